@@ -56,7 +56,7 @@ export function createProvider(root, print) {
     return skip(`No ${name}: neither on the PATH nor from apt-get`);
   }
 
-  /** Skips the tests that need it on a developer's machine. In CI that would hide a problem, so it is an error. */
+  /** On a developer's machine, skips the tests with this need. In CI a skip would hide a problem, so it is an error. */
   function skip(what) {
     if (process.env.CI) throw new Error(`${what}, and in CI no test may be skipped`);
     print(`${what}. Its tests are skipped.`);

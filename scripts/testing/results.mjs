@@ -15,10 +15,10 @@ import { stripVTControlCharacters } from "node:util";
  * does a failed run without a failed test (an unhandled error).
  *
  * @param {string} reportFile
- * @param {boolean} exitedWell whether the runner exited with 0
+ * @param {boolean} exitedCleanly whether the runner exited with 0
  * @returns {Counts}
  */
-export function readVitestResults(reportFile, exitedWell) {
+export function readVitestResults(reportFile, exitedCleanly) {
   const report = readReport(reportFile);
   if (!report) return noReport();
   const failures = [];
@@ -32,7 +32,7 @@ export function readVitestResults(reportFile, exitedWell) {
     for (const test of suite.assertionResults ?? []) {
       const title = `${file}: ${test.fullName}`;
       if (test.duration !== undefined) timings.push({ title, tookMs: test.duration });
-      // The messages are those of the first try.
+      // The messages come from the first try.
       if (test.status === "passed" && test.failureMessages?.length > 0) {
         secondTries.push(`${title}: ${reasonOf(test.failureMessages[0])}`);
       }
@@ -47,17 +47,17 @@ export function readVitestResults(reportFile, exitedWell) {
     }
     failures.push(...failedHere);
   }
-  return judge({ passed, skipped, failures, secondTries, timings }, exitedWell);
+  return countsOfRun({ passed, skipped, failures, secondTries, timings }, exitedCleanly);
 }
 
 /**
  * Counts the tests in Playwright's JSON report.
  *
  * @param {string} file
- * @param {boolean} exitedWell
+ * @param {boolean} exitedCleanly
  * @returns {Counts}
  */
-export function readPlaywrightResults(file, exitedWell) {
+export function readPlaywrightResults(file, exitedCleanly) {
   const report = readReport(file);
   if (!report) return noReport();
   const failures = (report.errors ?? []).map((error) => firstLine(error.message));
@@ -83,19 +83,20 @@ export function readPlaywrightResults(file, exitedWell) {
     }
   };
   for (const suite of report.suites ?? []) visit(suite, []);
-  return judge({ passed, skipped, failures, secondTries, timings }, exitedWell);
+  return countsOfRun({ passed, skipped, failures, secondTries, timings }, exitedCleanly);
 }
 
 /**
  * A run that skipped every test passes on a developer's machine, which may lack what the tests need. In CI it fails,
  * because nobody would notice.
  */
-function judge({ passed, skipped, failures, secondTries, timings }, exitedWell) {
+function countsOfRun({ passed, skipped, failures, secondTries, timings }, exitedCleanly) {
   if (failures.length === 0 && passed === 0) {
     if (skipped === 0) failures.push("the runner ran nothing");
     else if (process.env.CI) failures.push(`all ${skipped} tests were skipped`);
   }
-  if (failures.length === 0 && !exitedWell) failures.push("the runner failed outside of any test");
+  if (failures.length === 0 && !exitedCleanly)
+    failures.push("the runner failed outside of any test");
   return { passed, failed: failures.length, skipped, failures, secondTries, timings };
 }
 

@@ -5,10 +5,10 @@ const atMost = 3;
 
 /**
  * Runs two steps at the same time, and a third one while the processors have idle time. Steps start in their order,
- * after those that they name in `after`; a step may overtake one that waits. A failed step delays no other.
+ * after those that they name in `after`; a step may overtake one that waits. A failed step does not delay the others.
  *
- * Each step waits for a quarter to a half of its time, so two steps do not fill a fast machine. A third one on a slow
- * or busy machine would slow all of them: pages and jobs that wait need processor time as long as they wait.
+ * Each step spends a quarter to a half of its time waiting, so two steps do not use all of a fast machine. On a slow or
+ * busy machine, a third one would slow all of them down, because waiting pages and jobs also need processor time.
  *
  * @template {{ name: string, after?: string[] }} S
  * @param {readonly S[]} steps

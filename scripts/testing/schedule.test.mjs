@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { runSteps } from "./schedule.mjs";
 
 /**
- * Steps end one after the other. Returns which ran at the same time before each end.
+ * Ends the steps one after another. Returns, for each end, the steps that were running at that time.
  *
- * @param {number} idleTimes how often the processors have idle time before they have none
+ * @param {number} idleTimes how many times the processors have idle time before they are busy
  */
 async function roundsOf(steps, idleTimes = Number.POSITIVE_INFINITY) {
   const running = new Map();

@@ -8,7 +8,7 @@
  * @property {string[]} [after] steps that come before it, if they were chosen
  * @property {("build" | "browser" | "postgres" | "firefox" | "webkit" | "haproxy" | "pgbouncer" | "buildah")[]} [needs]
  *   what must be available; without one of the last five, tests that need it are skipped, or fail in CI
- * @property {number} timeoutMs several times the step's duration beside two other steps on two quiet cores
+ * @property {number} timeoutMs several times the step's duration when two other steps share two otherwise idle cores
  */
 
 const node = process.execPath;

@@ -2,8 +2,8 @@ import type { Plugin } from "vite";
 
 /**
  * Chromium 136 and later compile every function of a script that starts with this line while they download it, not on
- * the page's main thread at each first call. Nearly all of the SDK runs in `mount` or at the frame's first message.
- * Other browsers read a comment.
+ * the page's main thread at each first call. Nearly all of the SDK runs in `mount` or at the frame's first message. To
+ * other browsers the line is a comment.
  */
 const compileHint = "//# allFunctionsCalledOnLoad\n";
 
@@ -22,10 +22,10 @@ export function eagerFactory(): Plugin {
 }
 
 /**
- * Sets the global even on pages with an AMD loader, which did not request the script of a script tag. It would keep the
- * module to itself, run it when the script's address is no longer known, and mistake it for the next module
- * ("Mismatched anonymous define"). A script that RequireJS loads is marked, and is defined as usual. Throws unless the
- * file has the known UMD wrapper.
+ * Sets the global even on pages with an AMD loader. The loader has not requested a script that a script tag loads: it
+ * would keep the module to itself, run it when the script's address is no longer known, and mistake it for the next
+ * module ("Mismatched anonymous define"). A script that RequireJS loads is marked, and is defined as usual. Throws
+ * unless the file has the known UMD wrapper.
  */
 export function alwaysGlobal(code: string): string {
   const set = code.replace(

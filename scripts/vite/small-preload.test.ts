@@ -30,7 +30,7 @@ beforeEach(() => {
   preload = new Function("document", "dispatchEvent", code)(page, report);
 });
 
-test("the module runs when its styles have loaded, and its scripts load beside it", async () => {
+test("the module runs when its styles have loaded, and its scripts load at the same time", async () => {
   let ran = false;
   const load = async () => {
     ran = true;

@@ -2,7 +2,7 @@ import type { Plugin } from "vite";
 
 /**
  * Replaces the code with which Vite's builds wait for the styles of a dynamic import. It is in the first file of every
- * frame; ours has a third of its size. It keeps the event `vite:preloadError` (widgets/client/lost-scripts.ts), and
+ * frame; ours is a third of the size. It keeps the event `vite:preloadError` (widgets/client/lost-scripts.ts), and
  * requests a style that did not load again at the next try. Left out: nonces, and browsers without `modulepreload`,
  * which fetch the files with the import itself.
  */

@@ -51,7 +51,7 @@ export function writePackage(root: string): void {
     type,
     // Requirement of the entry points; our own programs need a newer version.
     engines: { node: ">=20" },
-    // A page that uses none of a module's exports needs nothing of it.
+    // Bundlers may drop a module if none of its exports are used.
     sideEffects: false,
     main,
     module,

@@ -103,7 +103,7 @@ test("a key-encryption key of another store is refused at startup", async () => 
   await t.close();
 });
 
-test("no job leaves a listener at the signal of its process, which may live for months", async () => {
+test("no job leaves a listener on the process's abort signal, which lives as long as the process", async () => {
   const service = await createTestService();
   const { signal } = new AbortController();
   for (const job of service.service.jobs) {

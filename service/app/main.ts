@@ -59,7 +59,7 @@ try {
     }
   };
   const address = await service.start();
-  // Only now: a service that closes while it starts would report that it cannot start.
+  // Set only now: a service that closes while it starts would report that it cannot start.
   onSignal = (signal) => {
     if (stoppingSinceMs === null) void stop(signal);
     // Supervisors may signal parent and child; a second SIGTERM must not shorten the drain. Ctrl-C also reaches both,

@@ -112,7 +112,7 @@ test("new secrets, and settings that do not name the account, are the same accou
   expect(new Set([...processors.map(ofProcessor), ...payouts.map(ofPayouts)]).size).toBe(8);
 });
 
-test("only the sandbox ignores the port of this machine", () => {
+test("only the sandbox ignores the port of an address on this machine", () => {
   const at = (port: number) => ({
     name: "main",
     type: "tessera" as const,

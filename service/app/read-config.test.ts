@@ -54,7 +54,7 @@ describe("settings", () => {
     expect(missing).toEqual([]);
   });
 
-  test("of a processor say who gets its settlement reports, where the service fetches them", () => {
+  test("name the operator whose settlement reports the service fetches from a processor", () => {
     const gateway = {
       name: "anet",
       type: "authorize-net",
@@ -78,7 +78,7 @@ describe("settings", () => {
     );
   });
 
-  test("of a processor need no address where the vendor has one, and say which with test", () => {
+  test("need no address for a processor whose vendor has one, and choose it with `test`", () => {
     const worldpay = {
       name: "wp",
       type: "worldpay",

@@ -177,7 +177,7 @@ describe("several key-encryption keys", () => {
     expect(keyEncryptionKeys.map((key) => base64(key))).toEqual([strongKey(), weak]);
   });
 
-  test("or from a file, with comments", () => {
+  test("can be read from a file with comments", () => {
     const folder = mkdtempSync(join(tmpdir(), "tessera-keys-"));
     const path = join(folder, "keys");
     writeFileSync(path, `# made in May\n${strongKey("may")}\n${strongKey("april")} # old\n`);

@@ -4,7 +4,7 @@
  *
  * Production allows only public unicast addresses. Registration resolves the name and checks its addresses. Each
  * delivery connects through {@link createGuardedLookup} to a checked address, so a name that changes in between (DNS
- * rebinding) gains nothing. The sandbox calls any address: its receivers use loopback.
+ * rebinding) gains nothing. The sandbox calls any address, because endpoints there use loopback.
  */
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";

@@ -43,7 +43,8 @@ export async function deliver(
 
 /**
  * Sends one delivery. A row that cannot be opened is a failed try, so the delivery ends dead and does not block those
- * behind it forever. The signature has the machine's time, because receivers compare it with their own clock.
+ * behind it forever. The signature has the machine's time, because the operator's server compares it with its own
+ * clock.
  */
 async function send(
   deps: DeliverDeps,
@@ -146,8 +147,8 @@ async function writeResult(
 
 /**
  * Updates the endpoint after a try. A response of 410 disables it at once. If all tries have failed for days, the next
- * failure does; a success starts the count again. The days are the machine's, so moving the sandbox clock disables no
- * endpoint.
+ * failure does; a success starts the count again. Days are counted by the machine's clock, so moving the sandbox clock
+ * disables no endpoint.
  */
 async function updateEndpoint(
   deps: DeliverDeps,

@@ -123,7 +123,7 @@ describe("an event", () => {
   });
 });
 
-describe("a receiver that fails", () => {
+describe("an endpoint that fails", () => {
   test("gets eight tries on the schedule, then the delivery is dead", async () => {
     respond = () => ({ statusCode: 500, body: "<h1>oops</h1>" });
     const { eventId } = await recordPaymentEvent(service, "pi_dead", 1);
@@ -342,7 +342,7 @@ test("a delivery claimed by a process that died is sent when its lease runs out"
   expect(await deliveryOf(eventId)).toMatchObject({ status: "delivered", attempts: 1 });
 });
 
-test("a hanging receiver does not delay another's deliveries", async () => {
+test("a hanging endpoint does not delay another's deliveries", async () => {
   const quick = await createReceiver();
   const other = await register({ url: quick.url });
   respond = () => "hang";

@@ -30,7 +30,7 @@ export type DeliveryJobDeps = Pick<
 
 /**
  * Sends due deliveries until nothing is due and no try is in progress. Operators share the slots (slot-shares.ts), so a
- * hanging receiver delays no other operator. At shutdown the job stops claiming, then cancels current tries and
+ * hanging endpoint does not delay other operators. At shutdown the job stops claiming, then cancels current tries and
  * releases their leases.
  */
 export function createDeliveryJob(deps: DeliveryJobDeps): Job {

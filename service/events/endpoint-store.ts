@@ -96,7 +96,7 @@ export async function disableEndpoint(
   });
 }
 
-/** Stores since when all tries have failed; null after a success. Writes only changes. */
+/** Stores the time since which all tries have failed; null after a success. Writes only changes. */
 export async function recordFailing(
   { database }: Pick<StoreDeps, "database">,
   webhookId: string,

@@ -56,7 +56,7 @@ async function settle(): Promise<void> {
 
 let runNumber = 0;
 
-test("for any behavior of receivers, every event ends delivered or dead, and each resource's events arrive in order", async () => {
+test("however endpoints behave, every event ends delivered or dead, and each resource's events arrive in order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(plannedEvent, { minLength: 1, maxLength: 8 }), async (plan) => {
       runNumber += 1;

@@ -18,7 +18,7 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Resolves names with the system's resolver, for the sandbox: receivers may have names that only this machine knows. It
+ * Resolves names with the system's resolver, for the sandbox: endpoints may have names that only this machine knows. It
  * resolves two names at a time in the whole process and cannot be canceled.
  */
 export const resolveBySystem: ResolveHost = async (hostname) => {
@@ -34,7 +34,7 @@ export const resolveBySystem: ResolveHost = async (hostname) => {
 /**
  * Asks the name servers directly, for production, where operators choose the host: name servers that never answer would
  * occupy one of the system resolver's two threads for ten seconds or more, and delay calls to processors and other
- * receivers. Rejects after five seconds.
+ * endpoints. Rejects after five seconds.
  *
  * @param servers replaces the machine's name servers
  */

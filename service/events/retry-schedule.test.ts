@@ -15,7 +15,7 @@ test("waits the scheduled time, plus or minus twenty per cent, then gives up", (
   expect(nextRetryDelayMs(8, 0.5)).toBeUndefined();
 });
 
-test("never tries before the receiver's Retry-After, and waits at most a day for it", () => {
+test("never tries before the endpoint's Retry-After, and waits at most a day for it", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 7 }),

@@ -23,7 +23,7 @@ export const longestRetryAfterMs = 24 * hour;
  *
  * @param failedTries tries so far (1 or more).
  * @param random a number in [0, 1).
- * @param retryAfterMs the receiver's `Retry-After`: the minimum wait, up to a day.
+ * @param retryAfterMs the endpoint's `Retry-After`: the minimum wait, up to a day.
  */
 export function nextRetryDelayMs(
   failedTries: number,

@@ -82,7 +82,7 @@ test("does not count as a try if we cancel it", async () => {
   expect(await send(url, {}, stop.signal)).toEqual({ kind: "canceled" });
 });
 
-test("distinguishes an unreachable receiver from a broken connection", async () => {
+test("distinguishes an unreachable endpoint from a broken connection", async () => {
   const { url, server } = await receiver((request) => request.socket.destroy());
   expect(await send(url)).toEqual({ kind: "failed", failure: "broken" });
   await new Promise((resolve) => server.close(resolve));

@@ -17,7 +17,7 @@ export function createWebhookSecret(random: Randomness): string {
 
 /**
  * Signs a delivery. Returns the headers of one try (contract/events/signature.ts). `secrets` are all valid ones, newest
- * first: the receiver may have any of them.
+ * first: the operator's server may have any of them.
  */
 export function signDelivery(
   eventId: string,

@@ -63,7 +63,7 @@ export interface PostingInput {
   readonly reverses?: string;
 }
 
-/** Amounts by account. A negative amount counts on the other side. */
+/** Amounts by account. A negative amount goes to the other side. */
 export type Amounts = Readonly<Record<string, number | bigint>>;
 
 /**

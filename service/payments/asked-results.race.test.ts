@@ -42,7 +42,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test("a result that the browser and the jobs of two services ask for at once is charged once", async () => {
+test("a payment whose result the browser and the jobs of two services request at once is charged once", async () => {
   const number = composeCardNumber({ authentication: "C", challenge: "auto_success" });
   for (let round = 0; round < 20; round += 1) {
     const intent = await world.createIntent();

@@ -122,7 +122,7 @@ describe("with pay by bank", () => {
     return `${status} ${booked.map(({ requests }) => requests)}`;
   }
 
-  test("submitting: there is one attempt, which the customer then pays", async () => {
+  test("there is one attempt, which the customer then pays, if a process dies while submitting", async () => {
     await atEveryStep(store, {
       prepare: customer,
       act: (one) => submit(one, dying),
@@ -139,7 +139,7 @@ describe("with pay by bank", () => {
     });
   });
 
-  test("leaving for the bank: the redirect still works, once", async () => {
+  test("the redirect still works, once, if a process dies while the customer leaves for the bank", async () => {
     await atEveryStep(store, {
       async prepare() {
         const one = await customer();
@@ -157,7 +157,7 @@ describe("with pay by bank", () => {
     });
   });
 
-  test("returning: the consent is exchanged once, and the payment is ordered once or never", async () => {
+  test("the consent is exchanged once, and the payment ordered at most once, if a process dies while the customer returns", async () => {
     const ends = new Set<string>();
     await atEveryStep(store, {
       prepare: atBank,
@@ -177,7 +177,7 @@ describe("with pay by bank", () => {
     return row?.status;
   };
 
-  test("recovering what a dead process ordered: it is ordered once", async () => {
+  test("a payment is ordered once if a process dies while recovering the order of a dead process", async () => {
     let ordered = 0;
     /** Dies at this step of the order, after the customer has returned. */
     async function cutOff(step: number) {
@@ -201,7 +201,7 @@ describe("with pay by bank", () => {
     });
   });
 
-  test("learning that a slow bank has paid: one success event", async () => {
+  test("there is one success event if a process dies while learning that a slow bank has paid", async () => {
     await atEveryStep(store, {
       async prepare() {
         const one = await atBank({ account: "savings" });
@@ -236,23 +236,26 @@ describe("with pay by bank", () => {
         await dying.runJob("open_banking.recover");
       },
     ],
-  ])("%s: nothing is paid, and there is one event", async (_, reason, act) => {
-    await atEveryStep<Customer & { readonly back: URL }>(store, {
-      prepare: atBank,
-      act,
-      async check(one, life) {
-        await recover();
-        const { payment } = await world.statusOf(one.intent);
-        // The request had no effect, so the customer cancels again.
-        if (payment?.status === "pending") await world.cancel(one.intent, payment.paymentId);
-        expect(await shownOf(one)).toMatchObject({ status: "failed", reason });
-        await one.payer.open(one.back);
-        await repeat(one, life);
-        expect(await world.bookedFor(payment?.paymentId ?? "")).toEqual([]);
-      },
-      moments: betweenSteps,
-    });
-  });
+  ])(
+    "nothing is paid, and there is one event, if a process dies while %s",
+    async (_, reason, act) => {
+      await atEveryStep<Customer & { readonly back: URL }>(store, {
+        prepare: atBank,
+        act,
+        async check(one, life) {
+          await recover();
+          const { payment } = await world.statusOf(one.intent);
+          // The request had no effect, so the customer cancels again.
+          if (payment?.status === "pending") await world.cancel(one.intent, payment.paymentId);
+          expect(await shownOf(one)).toMatchObject({ status: "failed", reason });
+          await one.payer.open(one.back);
+          await repeat(one, life);
+          expect(await world.bookedFor(payment?.paymentId ?? "")).toEqual([]);
+        },
+        moments: betweenSteps,
+      });
+    },
+  );
 });
 
 describe("with crypto", () => {
@@ -306,7 +309,7 @@ describe("with crypto", () => {
     return nextAction;
   }
 
-  test("submitting a quote: one attempt with one address", async () => {
+  test("there is one attempt with one address if a process dies while submitting a quote", async () => {
     await atEveryStep(store, {
       prepare: newCustomer,
       async act(one) {
@@ -329,7 +332,7 @@ describe("with crypto", () => {
     });
   });
 
-  test("seeing the deposit arrive and confirm: one success event", async () => {
+  test("there is one success event if a process dies while the deposit arrives and is confirmed", async () => {
     const ends = new Set<string>();
     await atEveryStep(store, {
       async prepare() {

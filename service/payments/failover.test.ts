@@ -67,7 +67,7 @@ async function recovered(intent: CreatedPaymentIntent): Promise<Attempt> {
 }
 
 describe("a processor that certainly did not charge", () => {
-  it("because it rejected the request, is left for the next, and the payment says so", async () => {
+  it("is skipped for the next one after it rejected the request, and the payment says so", async () => {
     world.parties.northbank.next({ becomes: "nothing", response: refusal });
     const intent = await world.createIntent();
     const { body } = await world.pay(intent);
@@ -100,7 +100,7 @@ describe("a processor that certainly did not charge", () => {
     expect(tracesOf(body.paymentId)).toEqual({ charged: [], asked: ["northbank", "quayside"] });
   });
 
-  it("has not declined: a decline is final and never fails over", async () => {
+  it("keeps the payment if it declined, because a decline is final", async () => {
     world.parties.northbank.next({ becomes: { declined: "insufficient_funds" } });
     const { body } = await world.pay(await world.createIntent());
     expect(body.status).toBe("failed");

@@ -50,7 +50,7 @@ describe("a processor that charges but does not respond correctly", () => {
       "responds with a status that does not exist",
       (charge: Charge) => ({ ...charge, status: "maybe" }),
     ],
-  ] as const)("%s: the charge is found and the customer pays once", async (_, response) => {
+  ] as const)("(it %s) is looked up, and the customer pays once", async (_, response) => {
     world.parties.northbank.next({ response: response as never });
     const intent = await world.createIntent();
     const paid = await world.pay(intent);
@@ -58,7 +58,7 @@ describe("a processor that charges but does not respond correctly", () => {
     expect(charged(paid.body.paymentId)).toHaveLength(1);
   });
 
-  it("hangs: the charge is found and the customer pays once", async () => {
+  it("is looked up if it hangs, and the customer pays once", async () => {
     impatient.parties.northbank.next({ response: "hang" });
     const paid = await impatient.pay(await impatient.createIntent());
     expect(paid.body.status).toBe("success");
@@ -191,7 +191,7 @@ describe("a processor that fails before it charges", () => {
 });
 
 describe("a processor that responds with wrong data", () => {
-  it("has the wrong amount once: the look-up is believed instead", async () => {
+  it("is looked up if the amount is wrong once, and the look-up is believed", async () => {
     world.parties.northbank.next({ response: (charge) => ({ ...charge, amountMinor: 1 }) });
     const paid = await world.pay(await world.createIntent());
     expect(paid.body.status).toBe("success");
@@ -201,7 +201,7 @@ describe("a processor that responds with wrong data", () => {
     ["amount", { amountMinor: 499900 }],
     ["currency", { currency: "EUR" }],
   ])(
-    "has the wrong %s in the look-up too: the charge is reversed and the payment fails",
+    "has its charge reversed if the %s is wrong in the look-up, too, and the payment fails",
     async (_, lie) => {
       world.parties.northbank.next({ response: (charge) => ({ ...charge, ...lie }) });
       world.parties.northbank.lookUps = (charge) => ({ ...charge, ...lie });
@@ -285,7 +285,7 @@ describe("a processor that can't be reached", () => {
 });
 
 describe("a processor that names the charge of another payment", () => {
-  /** Makes a good payment, and then one whose response has the first one's charge. */
+  /** Makes a successful payment, and then one whose response names the first one's charge. */
   async function confused(status: Charge["status"] = "approved", change: Partial<Charge> = {}) {
     const good = await world.createIntent();
     const paid = await world.pay(good);

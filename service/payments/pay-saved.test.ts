@@ -102,7 +102,7 @@ describe("a card that the customer asks to save", () => {
     ]);
   });
 
-  it("is not offered if it cannot be decrypted, and the customer pays otherwise", async () => {
+  it("is not offered if it cannot be decrypted, and the customer can pay another way", async () => {
     await payAndSave();
     await damageValues(world, "payment_methods", "shown_sealed", {
       external_customer_id: externalCustomerId,
@@ -149,7 +149,7 @@ describe("a card that the customer asks to save", () => {
   });
 
   it.each(["details_sealed", "shown_sealed", "consent_sealed"])(
-    "is not saved, and no longer tried, if its %s is damaged meanwhile",
+    "is not saved, and no longer tried, if its %s is damaged in the meantime",
     async (column) => {
       await saveCard();
       enrol(world, goodCard.number, { method: false });
@@ -247,7 +247,7 @@ describe("a card that the customer asks to save", () => {
   });
 });
 
-describe("paying with a saved card", () => {
+describe("a payment with a saved card", () => {
   it("charges the full card with the newly typed CVC", async () => {
     const id = await saveCard();
     const paid = await paySaved(id, { cvc: "999" });
@@ -333,7 +333,7 @@ describe("paying with a saved card", () => {
     expect(quoted.json().breakdown).toEqual(asTyped.json().breakdown);
   });
 
-  it("is offered as expired after its month has ended, and refused then", async () => {
+  it("is refused after the card's month has ended, and the card is offered as expired", async () => {
     const now = new Date(world.clock.nowMs());
     const soon = { expiryMonth: now.getUTCMonth() + 1, expiryYear: now.getUTCFullYear() };
     const id = await saveCard(soon);
@@ -367,7 +367,7 @@ describe("paying with a saved card", () => {
     expect((await paySaved(again)).body.errorCode).toBe("payment_method_type_not_enabled");
   });
 
-  it("is neither offered nor accepted if the intent does not allow cards", async () => {
+  it("is neither offered nor accepted for an intent that does not allow cards", async () => {
     const id = await saveCard();
     const intent = await newIntent({ paymentMethodTypes: ["bank"] });
     expect((await sessionOf(intent)).savedPaymentMethods).toEqual([]);
@@ -398,7 +398,7 @@ describe("paying with a saved card", () => {
     world.parties.directory.cards.delete(goodCard.number);
   });
 
-  it("continues when the card is removed during its challenge", async () => {
+  it("continues when the card is removed during the challenge", async () => {
     const id = await saveCard();
     enrol(world, goodCard.number, { method: false });
     const intent = await newIntent();

@@ -126,7 +126,7 @@ describe("the price", () => {
   });
 });
 
-test("paying needs the price that was shown; another one is refused with the right one", async () => {
+test("paying requires the price that was shown; a different price is refused with the right one", async () => {
   const intent = await intentOf(reno);
   const refused = await world.pay(intent, { total: 108.27 });
   expect(refused).toMatchObject({
@@ -161,7 +161,7 @@ test("a customer without an address must enter it before anything is charged", a
   expect(refused.body.errorCode).toBe("requirements_unmet");
 });
 
-test("an operator that charges neither has no such fields", async () => {
+test("an operator that charges neither surcharge nor sales tax has zero for both", async () => {
   const plain = await createPaymentWorld();
   try {
     const intent = await plain.createIntent();

@@ -109,7 +109,7 @@ test("a payout whose method is damaged after a try fails once the try can no lon
 });
 
 test.each(["shown_sealed", "destination_sealed"])(
-  "a saved method whose %s is damaged does not hinder the choice of another",
+  "a saved method whose %s is damaged does not prevent the choice of another",
   async (column) => {
     const externalCustomerId = await world.newCustomer();
     await world.submitted({ externalCustomerId }, { ...methods.bank, save: true });
@@ -150,7 +150,7 @@ test("a change of a payout keeps its damaged method as it is", async () => {
 });
 
 test.each(columns)(
-  "a payout whose %s is damaged hinders no other payout of its customer",
+  "a payout whose %s is damaged does not block other payouts of its customer",
   async (column) => {
     const externalCustomerId = await world.newCustomer();
     const damaged = await world.submitted({ externalCustomerId });

@@ -150,7 +150,7 @@ test("only one of many concurrent choices counts", async () => {
   }
 });
 
-test("a choice and the end of the window: only one of them counts", async () => {
+test("only one of a choice and the end of the window takes effect", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.newIntent();
     world.clock.advance(2 * 60 * 60_000 - 1);
@@ -195,7 +195,7 @@ test("concurrent payouts of one customer: the year's total is exact, so one of t
   expect(total).toBe(150_000);
 });
 
-test("two services recover a payout: it changes once", async () => {
+test("a payout that two services recover changes once", async () => {
   world.payouts.next({ becomes: "pending" });
   const intent = await world.approved();
   const { disbursement } = await world.statusOf(intent);

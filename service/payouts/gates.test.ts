@@ -82,7 +82,7 @@ describe("a W-9 required for every payout", () => {
     expect(state.status).toBe("completed");
   });
 
-  test("waits for legal name and address, then continues", async () => {
+  test("waits for the legal name and address, then continues", async () => {
     const externalCustomerId = await world.newCustomer({ firstName: "Jane" });
     const intent = await world.newIntent({ externalCustomerId });
     const missing = [
@@ -229,7 +229,7 @@ describe("identity", () => {
 });
 
 describe("the year to date", () => {
-  test("requires identity and W-9 from $2,000, this payout included, and announces it before", async () => {
+  test("requires identity and a W-9 from $2,000 on, including this payout, and announces them in advance", async () => {
     const externalCustomerId = await world.newCustomer(jane);
     await world.approved({ externalCustomerId, amount: 1_500 });
     const below = await world.newIntent({ externalCustomerId, amount: 499.99 });

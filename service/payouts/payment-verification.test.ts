@@ -71,7 +71,7 @@ async function approveInConsole(intent: CreatedDisbursementIntent): Promise<stri
 }
 
 describe("a payment's verification", () => {
-  test("API, console and queue refuse a payment's verification, by setting and by threshold", async () => {
+  test("is refused by API, console and queue, whether a setting or the threshold requires one", async () => {
     const first = await world.submitted({ externalCustomerId: customer });
     await withSettings({ verifyOnFirstDisbursement: true });
     await verifyWith(payment);
@@ -105,7 +105,7 @@ describe("a payment's verification", () => {
     expect(await asked()).toContain("identity_document");
   });
 
-  test("a date of birth that a payment stated and verified confirms no W-9", async () => {
+  test("confirms no W-9 with a date of birth that the payment stated", async () => {
     await withSettings({ w9Policy: "every", verifyOnFirstDisbursement: true });
     const address = {
       line1: "1 Main Street",

@@ -65,7 +65,7 @@ describe("a payout from creation to arrival", () => {
     ]);
   });
 
-  test("by debit card and to a crypto address", async () => {
+  test("can go to a debit card or a crypto address", async () => {
     for (const method of [methods.card, methods.crypto]) {
       const intent = await world.approved({}, method);
       const { disbursement, status } = await world.statusOf(intent);
@@ -78,7 +78,7 @@ describe("a payout from creation to arrival", () => {
     ]);
   });
 
-  test("rejected: nothing is sent and the record is voided", async () => {
+  test("is voided when it is rejected, and nothing is sent", async () => {
     const intent = await world.submitted();
     const before = world.payouts.calls.length;
     expect((await world.proceed(intent, false)).body).toMatchObject({
@@ -91,7 +91,7 @@ describe("a payout from creation to arrival", () => {
     expect((await world.proceed(intent, true)).body.errorCode).toBe("conflicting_state");
   });
 
-  test("without a choice: the job expires the others if one cannot be expired", async () => {
+  test("expires without a choice, even if another one cannot be expired", async () => {
     const [broken, other] = [await world.newIntent(), await world.newIntent()];
     const { kysely } = world.service.deps.database;
     const history = () =>
@@ -116,7 +116,7 @@ describe("a payout from creation to arrival", () => {
     expect(await world.eventsOf(broken)).toEqual(["created", "expired"]);
   });
 
-  test("without a choice for two hours: expired by the job and on reads", async () => {
+  test("expires after two hours without a choice, by the job and on reads", async () => {
     const [one, other] = [await world.newIntent(), await world.newIntent()];
     world.clock.advance(2 * 60 * 60_000);
     expect((await world.statusOf(one)).status).toBe("expired");
@@ -136,7 +136,7 @@ describe("a payout from creation to arrival", () => {
     expect((await world.session(one)).intent.status).toBe("expired");
   });
 
-  test("chosen within the window: can be approved days later", async () => {
+  test("can be approved days later if it was chosen within the window", async () => {
     const intent = await world.submitted();
     world.clock.advance(72 * 60 * 60_000);
     await world.runJob("disbursements.expire");
@@ -187,7 +187,7 @@ describe("approval", () => {
 });
 
 describe("lists", () => {
-  test("the queue with its customers, and one customer's disbursements", async () => {
+  test("show the queue with its customers, and one customer's disbursements", async () => {
     const lister = await world.createOperator({
       paymentMethodTypes: ["bank"],
       w9Policy: "over-threshold",

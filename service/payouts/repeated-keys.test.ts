@@ -12,8 +12,8 @@ import {
 
 /**
  * A process dies at every step of its work with the store, while a customer chooses a method or an operator approves.
- * Both are one transaction with the response to their key, so a repeat waits for no lease: it gets the stored response
- * or does the work.
+ * Both are one transaction with the response to their key, so a repeat need not wait for a lease: it gets the stored
+ * response or does the work.
  */
 let world: PayoutWorld;
 let dying: TestService;

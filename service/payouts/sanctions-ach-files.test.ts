@@ -66,7 +66,7 @@ const handedOver = () =>
   );
 const other = { firstName: "Ada", lastName: "Lovelace" };
 
-test("takes the credit out, and hands over the rest; once cleared, the credit goes into a later file", async () => {
+test("a review takes the credit out of the file, which is handed over; once cleared, the credit goes into a later file", async () => {
   const { intents, achFileId } = await waitingFile(listed, other);
   const [held, free] = intents as [CreatedDisbursementIntent, CreatedDisbursementIntent];
   expect(await entryOf(held)).toMatchObject({ status: "queued", ach_file_id: null });
@@ -87,7 +87,7 @@ test("takes the credit out, and hands over the rest; once cleared, the credit go
   expect((await world.statusOf(held)).disbursement?.status).toBe("pending");
 });
 
-test("ends a file that has no other entry; once the match is confirmed, the credit is canceled", async () => {
+test("a review ends a file that has no other entry; once the match is confirmed, the credit is canceled", async () => {
   const { intents, achFileId } = await waitingFile(listed);
   const [held] = intents as [CreatedDisbursementIntent];
   expect(await fileOf(achFileId)).toEqual({ status: "emptied", entry_count: 0, credit_minor: 0 });
@@ -98,7 +98,7 @@ test("ends a file that has no other entry; once the match is confirmed, the cred
   expect((await world.statusOf(held)).disbursement?.status).toBe("voided");
 });
 
-test("empties a file while another one is handed over, which disturbs neither", async () => {
+test("a review empties one file while another is handed over, and neither disturbs the other", async () => {
   await world.publish(nobody);
   breakDisk();
   for (const data of [other, listed]) {
@@ -119,7 +119,7 @@ test("empties a file while another one is handed over, which disturbs neither", 
   await world.runJob("ach.report_outcomes");
 });
 
-test("leaves a file alone that the bank may have", async () => {
+test("a review leaves a file alone that the bank may have", async () => {
   await world.publish(nobody);
   const externalCustomerId = await world.newCustomer(listed);
   const intent = await world.approved({ externalCustomerId });

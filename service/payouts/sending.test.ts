@@ -37,7 +37,7 @@ async function approvedWith(...behaviours: PayoutBehaviour[]): Promise<Disbursem
 }
 
 describe("a final response", () => {
-  test("declined: failed, with a reason for the customer", async () => {
+  test("that declines the payout fails it, with a reason for the customer", async () => {
     const intent = await approvedWith({ becomes: { declined: "account_closed" } });
     expect(intent).toMatchObject({
       status: "failed",
@@ -54,13 +54,13 @@ describe("a final response", () => {
     ]);
   });
 
-  test("keeps an unknown reason code", async () => {
+  test("keeps a reason code that we do not know", async () => {
     const intent = await approvedWith({ becomes: { declined: "moon_in_eclipse" } });
     const message = { code: "moon_in_eclipse", message: expect.any(String) };
     expect(intent.disbursement?.messages).toMatchObject([message]);
   });
 
-  test("request refused: failed, and nothing was sent", async () => {
+  test("that refuses the request fails the payout, and nothing was sent", async () => {
     const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
     const intent = await approvedWith({ becomes: "nothing", response: refusal });
     expect(intent).toMatchObject({
@@ -79,7 +79,7 @@ describe("an unclear response", () => {
     ["an unknown status", { response: (payout) => ({ ...payout, status: "odd" }) }],
     ["another amount", { response: (payout) => ({ ...payout, amountMinor: 1 }) }],
     ["another currency", { response: (payout) => ({ ...payout, currency: "JPY" }) }],
-  ])("%s: looked up at once, and not sent again", async (_, behaviour) => {
+  ])("(%s) is looked up at once, and not sent again", async (_, behaviour) => {
     const intent = await approvedWith(behaviour);
     expect(intent.status).toBe("success");
     const key = intent.disbursement?.disbursementId;
@@ -89,14 +89,14 @@ describe("an unclear response", () => {
   test.each<[string, PayoutBehaviour]>([
     ["5xx before sending", { becomes: "nothing", response: { status: 503, body: {} } }],
     ["a connection that breaks before sending", { becomes: "nothing", response: "break" }],
-  ])("%s: pending, then sent again under the same key", async (_, behaviour) => {
+  ])("(%s) leaves it pending, to be sent again under the same key", async (_, behaviour) => {
     const intent = await approvedWith(behaviour);
     expect(intent.disbursement?.status).toBe("pending");
     await world.recover();
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 
-  test("look-ups fail too: pending until the processor recovers, sent once", async () => {
+  test("leaves the payout pending until the processor recovers if look-ups fail too, and it is sent once", async () => {
     world.payouts.lookUpFault = { status: 503 };
     const intent = await approvedWith({ response: { status: 500, body: {} } });
     for (let round = 0; round < 3; round += 1) await world.recover();
@@ -144,7 +144,7 @@ describe("a payout that is sent again after a lost response", () => {
   }
 
   test.each(refusals)(
-    "the retry is %s: looked up, and the first, paid try counts",
+    "is looked up if the retry is %s, and the first, paid try counts",
     async (_, behaviour) => {
       const intent = await sentAgain(behaviour);
       await world.recover();
@@ -156,7 +156,7 @@ describe("a payout that is sent again after a lost response", () => {
     },
   );
 
-  test("the retry is declined: the look-up confirms it", async () => {
+  test("fails if the retry is declined and the look-up confirms that", async () => {
     const intent = await approvedWith({ becomes: "nothing", response: "break" });
     world.payouts.next({ becomes: { declined: "account_closed" } });
     await world.recover();
@@ -166,7 +166,7 @@ describe("a payout that is sent again after a lost response", () => {
     });
   });
 
-  test("the retry is refused and nothing is found: counts once the first request is no longer in transit", async () => {
+  test("fails if the retry is refused and nothing is found, once the first request is no longer in transit", async () => {
     const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
     const intent = await approvedWith({ becomes: "nothing", response: "break" });
     world.payouts.next({ becomes: "nothing", response: refusal });
@@ -199,7 +199,7 @@ test("a refusal does not count if another process has sent since", async () => {
 });
 
 describe("no response", () => {
-  test("within the deadline: pending, found by its key later, and not sent again", async () => {
+  test("within the deadline leaves the payout pending; it is found by its key later, and not sent again", async () => {
     const hasty = await createPayoutWorld({ payoutTimes: { sendDeadlineMs: 200 } });
     hasty.payouts.next({ response: "hang" });
     hasty.payouts.lookUpFault = { status: 503 };
@@ -212,7 +212,7 @@ describe("no response", () => {
     await hasty.close();
   });
 
-  test("from an unavailable processor: pending, retried with growing pauses, and sent when it is back", async () => {
+  test("from an unavailable processor leaves the payout pending, without a message", async () => {
     const lonely = await createPayoutWorld({
       env: {
         PAYOUT_PROCESSOR: JSON.stringify({ name: "gone", url: "http://127.0.0.1:9", key: "k" }),
@@ -237,7 +237,7 @@ describe("a later outcome", () => {
     return world.statusOf(intent);
   };
 
-  test("paid", async () => {
+  test("of paid makes the payout a success", async () => {
     const intent = await settle("paid");
     expect(intent.status).toBe("success");
     expect(await world.eventsOf(intent)).toEqual([
@@ -248,7 +248,7 @@ describe("a later outcome", () => {
     ]);
   });
 
-  test("failed on the rail", async () => {
+  test("of failed on the rail fails it", async () => {
     const intent = await settle("failed", "account_not_found");
     expect(intent).toMatchObject({
       status: "failed",
@@ -257,13 +257,13 @@ describe("a later outcome", () => {
     expect((await world.eventsOf(intent)).at(-1)).toBe("failed");
   });
 
-  test("canceled before it was sent", async () => {
+  test("of canceled before it was sent voids it", async () => {
     const intent = await settle("canceled", "canceled");
     expect(intent).toMatchObject({ status: "failed", disbursement: { status: "voided" } });
     expect((await world.eventsOf(intent)).at(-1)).toBe("voided");
   });
 
-  test("returned after it had arrived: refunded", async () => {
+  test("of returned after it had arrived makes it refunded", async () => {
     const intent = await world.statusOf(await world.approved());
     expect(intent.status).toBe("success");
     const booked = madeFor(intent);
@@ -276,7 +276,7 @@ describe("a later outcome", () => {
     expect((await world.eventsOf(intent)).at(-1)).toBe("refunded");
   });
 
-  test("look-ups end when banks can no longer return it", async () => {
+  test("is no longer looked up when banks cannot return the payout any more", async () => {
     const intent = await world.statusOf(await world.approved());
     const key = intent.disbursement?.disbursementId ?? "";
     const lookUpCount = () => world.payouts.lookUps.filter((each) => each === key).length;
@@ -335,7 +335,7 @@ describe("a crash", () => {
     return world.statusOf(submitted);
   }
 
-  test("between storing and sending: the recovery sends it once", async () => {
+  test("between storing and sending leads to a recovery that sends the payout once", async () => {
     const intent = await approvedAndDead();
     await world.recover(10_000);
     expect(madeFor(intent)).toBeUndefined();
@@ -343,7 +343,7 @@ describe("a crash", () => {
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 
-  test("between sending and the response: found by its key, not sent again", async () => {
+  test("between sending and the response leads to a look-up by the key, and the payout is not sent again", async () => {
     const intent = await approvedAndDead();
     const key = intent.disbursement?.disbursementId ?? "";
     const request = { merchantReference: key, amountMinor: 5_000, currency: "USD" };

@@ -251,7 +251,7 @@ test("the amount after withholding decides whether Trustly is offered", async ()
 
 describe("an unknown outcome", () => {
   test.each(["dropped_after_charging", "error_after_charging", "garbled", "wrong_amount"])(
-    "%s: is sent once, and found among the consent's transactions",
+    "(%s) is sent once, and found among the consent's transactions",
     async (kind) => {
       const call = kind === "wrong_amount" ? "payout_look_up" : "payout";
       await world.fault("trustly", call, kind);
@@ -264,7 +264,7 @@ describe("an unknown outcome", () => {
   );
 
   test.each(["error_without_charging", "rate_limited"])(
-    "%s: is never sent again; staff decide",
+    "(%s) is never sent again; staff decide",
     async (kind) => {
       await world.fault("trustly", "payout", kind);
       const intent = await steps.approved({ amount: 75 });

@@ -81,7 +81,7 @@ test("a creation that is repeated after a lost response leaves one key, with the
   expect(await statusOf(repeated.secretKey)).toBe(200);
 });
 
-test("the audit log has the end of a key whose creation was repeated", async () => {
+test("the audit log records that a repeated creation revoked the earlier key", async () => {
   const keyId = newId(t.service.deps, "apiKey");
   for (const label of ["First", "Second"]) {
     await admin.browser.ok("POST", "/api-keys", { keyId, label });

@@ -179,7 +179,9 @@ test("a reversal whose file was missed while the service was down fails when the
   expect(creditsOf(intent)).toEqual([4_999]);
 });
 
-/** Makes a file that cannot be handed over, because a file has the outbox's name. Returns a function that repairs it. */
+/**
+ * Makes a file that cannot be handed over, because a file blocks the outbox's name. Returns a function that repairs it.
+ */
 async function makeStuckFile(): Promise<() => Promise<void>> {
   await runRefunds(world);
   const { ach, config } = world.service.deps;

@@ -58,7 +58,7 @@ async function paidOut() {
   return { type: "payout" as const, id: id ?? "", disbursementIntentId };
 }
 
-/** Opens an alarm about what is a success under another reference. */
+/** Opens an alarm: the processor reports a success under another reference. */
 async function disagree(world: TestService, subject: object): Promise<string> {
   const { deps } = world.service;
   const { operatorId } = world.operator;
@@ -99,7 +99,7 @@ const subjects = [
 
 for (const [name, worldOf, create] of subjects) {
   for (const action of ["keep", "accept"] as const) {
-    test(`an erasure that holds the customer waits for no alarm about a ${name} (${action})`, async () => {
+    test(`an erasure that holds the customer does not wait for an alarm about a ${name} (${action})`, async () => {
       const world = worldOf();
       const alarmId = await disagree(world, await create());
       const response = await runWhileLocked(

@@ -44,9 +44,9 @@ declare module "fastify" {
 
 export const consoleApi = "/console/api";
 
-/** Limit of a session. A page with a queue makes several calls at once. */
+/** Limit per session. A page with a queue makes several calls at once. */
 const sessionRate = { perSecond: 20, burst: 60 };
-/** Limit of an address without a session: logins and invitations each cost a password hash. */
+/** Limit per address without a session: logins and invitations each cost a password hash. */
 const openRate = { perSecond: 2, burst: 30 };
 
 /** Adds the guard. Call it before you register console routes. */

@@ -1,4 +1,4 @@
-/** A customer whose data cannot be decrypted hides no other customer's payout. */
+/** A customer whose data cannot be decrypted does not hide other customers' payouts. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { WaitingPayouts } from "#contract/console/payouts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
@@ -17,7 +17,7 @@ test.each([
   ["e-mail address", "customers", "email_sealed"],
   ["verification", "kyc_verifications", "outcome_sealed"],
 ])(
-  "the approval queue shows payouts beside one whose customer has a damaged %s",
+  "the approval queue shows the other payouts if a customer's %s is damaged",
   async (_name, table, column) => {
     const damaged = await world.newCustomer();
     const sound = await world.newCustomer();

@@ -1,4 +1,4 @@
-/** A value that cannot be decrypted is shown as missing. It hides no other row and stops no decision. */
+/** A value that cannot be decrypted is shown as missing. It does not hide other rows or prevent a decision. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { RefundForStaff, WaitingRefunds } from "#contract/console/refunds";
 import { changeOperator } from "../../operators/accounts/index.ts";
@@ -28,7 +28,7 @@ async function paid(externalCustomerId = "ada") {
   return intent;
 }
 
-test("a damaged customer hides no payment and no other customer", async () => {
+test("a damaged customer does not hide payments or other customers", async () => {
   const data = { email: "bea@example.com", firstName: "Bea", lastName: "Banks" };
   await world.call("POST", "/v1/customers", { body: { externalCustomerId: "bea", data } });
   const { paymentIntentId } = await paid("bea");
@@ -81,7 +81,7 @@ test("a refund with a damaged note waits among the others, and is decided", asyn
   await changeOperator(world.service.deps, operatorId, none);
 });
 
-test("a refund batch with a damaged note hides no other batch", async () => {
+test("a refund batch with a damaged note does not hide other batches", async () => {
   const batch = await beginBatch(admin, [await paid()], { note: "All late." });
   await damageValues(world, "refund_batches", "note_sealed");
   const { data } = await admin.browser.ok("GET", "/refund-batches");
@@ -114,7 +114,7 @@ test("a dispute with damaged evidence is listed, answered again, and ended by it
   const changed = await disputes.put(disputeId, { fields: { explanation: "Again." } });
   expect(changed.body.evidence.fields).toEqual({ explanation: "Again." });
   await damageEvidence();
-  // Nothing empty is sent.
+  // Damaged evidence is not sent as empty.
   expect((await disputes.submit(disputeId)).statusCode).toBe(500);
   await disputes.change(notice, { status: "lost" });
   expect(await disputes.read(disputeId)).toMatchObject({ status: "lost" });

@@ -184,7 +184,7 @@ describe("Compelling Evidence by delivery address", () => {
   });
 });
 
-test("a case shows the texts to the customer, masked, and since when the form showed it as paid", async () => {
+test("a case shows the text messages to the customer, masked, and when the form first showed the payment as paid", async () => {
   const { dispute, paid } = await t.open();
   const { operatorId } = world.operator;
   const { keyring, database } = world.service.deps;
@@ -253,7 +253,7 @@ describe("staff", () => {
     expect((await read(dispute.disputeId)).dispute.status).toBe("accepted");
   });
 
-  test("staff who may only look cannot answer, and another operator's staff find nothing", async () => {
+  test("viewers cannot answer, and another operator's staff find nothing", async () => {
     const { dispute } = await t.open();
     const path = `/disputes/${dispute.disputeId}`;
     expect((await read(dispute.disputeId, viewer)).dispute.disputeId).toBe(dispute.disputeId);

@@ -73,7 +73,9 @@ async function refundedOf(intents: readonly CreatedPaymentIntent[]): Promise<unk
 const allOnce = (intents: readonly CreatedPaymentIntent[]) =>
   intents.map(({ paymentIntentId }) => [paymentIntentId, "success", 2_000]);
 
-test("while it runs a batch", { timeout: 300_000 }, async () => {
+test("a process dies while it runs a batch: each payment is refunded once", {
+  timeout: 300_000,
+}, async () => {
   await atEveryStep(store, {
     async prepare() {
       const intents = await paidMany(2);
@@ -92,7 +94,9 @@ test("while it runs a batch", { timeout: 300_000 }, async () => {
   });
 });
 
-test("while it creates a batch: there is one batch or none", { timeout: 300_000 }, async () => {
+test("a process dies while it creates a batch: the batch is created once", {
+  timeout: 300_000,
+}, async () => {
   await atEveryStep(store, {
     async prepare() {
       const intents = await paidMany(2);

@@ -79,7 +79,7 @@ async function total(filters: Record<string, string>, by = viewer): Promise<numb
   return list.total;
 }
 
-test("payments by status, outcome and first attempt", async () => {
+test("payments are listed by status, outcome and first attempt", async () => {
   const { sums } = figures;
   expect(sums).toMatchObject({ created: 10, payments: 9, succeeded: 4, approved: 5, decided: 8 });
   expect(sums).toMatchObject({ firstApproved: 2, firstDecided: 8 });
@@ -96,7 +96,7 @@ test("payments by status, outcome and first attempt", async () => {
 });
 
 test.each(["type", "processor", "brand", "country"] as const)(
-  "payments by %s",
+  "payments are listed by %s",
   async (dimension) => {
     const rows = figures.breakdowns[dimension];
     expect(rows.length).toBeGreaterThan(1);
@@ -107,7 +107,7 @@ test.each(["type", "processor", "brand", "country"] as const)(
 );
 
 test.each(["type", "processor", "brand", "country"] as const)(
-  "rates by %s: first attempts and payments with an outcome, and successful ones",
+  "the rates by %s match the lists of first attempts, of payments with an outcome, and of successful ones",
   async (dimension) => {
     // Calls are limited per person.
     const other = await addStaff(service, "viewer");
@@ -123,7 +123,7 @@ test.each(["type", "processor", "brand", "country"] as const)(
   },
 );
 
-test("payments by reason, each once", async () => {
+test("payments are listed by reason, each once", async () => {
   expect(figures.reasons).toContainEqual({
     code: "insufficient_funds",
     kind: "soft",
@@ -134,7 +134,7 @@ test("payments by reason, each once", async () => {
   }
 });
 
-test("refunds of the period, also two of one payment, without failed ones and other currencies", async () => {
+test("refunds of the period are listed, also two of one payment, without failed ones and other currencies", async () => {
   expect(figures.sums).toMatchObject({ refunds: 2, refunded: 3.06 });
   const period = { from: figures.fromAt, to: figures.beforeAt, currency: "USD" };
   const refunds = async (filters: Record<string, string>, by = viewer): Promise<RefundList> =>
@@ -172,7 +172,7 @@ test("refunds that wait for approval are counted, and the list has exactly them"
   expect(list.data.map(({ refundId }) => refundId)).toEqual([first.refundId]);
 });
 
-test("payments by the step of 3-D Secure that they reached, each once, even after several attempts", async () => {
+test("payments are listed once by the step of 3-D Secure that they reached, even after several attempts", async () => {
   const { threeDS } = figures;
   expect(threeDS).toEqual({
     byCard: 9,

@@ -253,7 +253,7 @@ describe("the command line", () => {
   });
 });
 
-test("the log of all this is intact and contains no names", async () => {
+test("after all of this, the audit log is intact and contains no names", async () => {
   const { deps } = t.service;
   expect((await verifyAudit(deps, operatorId)).problem).toBeNull();
   const rows = await deps.database.kysely.selectFrom("audit_entries").selectAll().execute();

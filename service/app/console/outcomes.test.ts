@@ -389,7 +389,7 @@ test("a payment that hangs can be canceled only where nothing can be charged", a
   );
 });
 
-test("the ledger has what the records say after all of this", async () => {
+test("after all of this, the ledger matches the records", async () => {
   await walkHistory(world);
   expect(await checkRecords(world)).toEqual([]);
 });

@@ -132,7 +132,7 @@ describe("a passkey", () => {
     t.clock.advance(61 * minute);
   });
 
-  test("takes back only its own try from the network's count, alone and as a second factor", async () => {
+  test("removes only its own try from the network's count, alone and as a second factor", async () => {
     t.clock.advance(61 * minute);
     const { staff, key } = await withKey();
     for (let count = 0; count < 3; count += 1) await passwordless(createSoftwareKey());

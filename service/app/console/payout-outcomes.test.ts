@@ -131,7 +131,7 @@ test("reviewers and admins can enter the outcome that they saw after an hour, or
   );
 });
 
-test("paid: a success with posting, event and audit entry; the processor confirms it, and it can still come back", async () => {
+test("a payout marked as paid is a success with posting, event and audit entry; the processor confirms it, and it can still be returned", async () => {
   const intent = await hanging(true);
   const { unknown } = await outcomeOf(intent);
   const key = await keyOf(intent);
@@ -174,7 +174,7 @@ test("an ID of another payout is refused", async () => {
   expect(await statusOf(intent)).toBe("pending");
 });
 
-test("paid under another ID: once accepted, the processor confirms it, and it can still come back", async () => {
+test("a payout paid under another ID raises an alarm; once accepted, the processor confirms it, and it can still be returned", async () => {
   const intent = await marked("success", true);
   await pass(10 * 60_000);
   const [alarm] = (await outcomeOf(intent)).alarms;
@@ -188,7 +188,7 @@ test("paid under another ID: once accepted, the processor confirms it, and it ca
   expect(await statusOf(intent)).toBe("refunded");
 });
 
-test("not paid, but the processor paid: an alarm; once accepted, the payout and the ledger count it", async () => {
+test("a payout marked as not paid that the processor paid raises an alarm; once accepted, the payout and the ledger count it", async () => {
   const intent = await marked("failed", true);
   expect(await statusOf(intent)).toBe("failed");
   await pass(10 * 60_000);
@@ -219,7 +219,7 @@ test("not paid, but the processor paid: an alarm; once accepted, the payout and 
   expect(await statusOf(intent)).toBe("refunded");
 });
 
-test("paid, but the processor says that it failed: an alarm; kept or accepted", async () => {
+test("a payout marked as paid that the processor reports as failed raises an alarm, which staff keep or accept", async () => {
   const fails = async () => {
     const intent = await hanging(true);
     const { unknown } = await outcomeOf(intent);
@@ -250,9 +250,9 @@ test("paid, but the processor says that it failed: an alarm; kept or accepted", 
   expect(Object.values(balances).every((amount) => amount === 0)).toBe(true);
 });
 
-test("with dual control a second person decides; the processor's response overtakes", async () => {
+test("with dual control a second person decides, unless the processor responds first", async () => {
   const { operatorId } = world.operator;
-  // Decisions are limited per person.
+  // Each person has a rate limit for decisions.
   const other = await addStaff(world, "admin");
   const first = await hanging(false);
   const second = await hanging(true);

@@ -101,7 +101,7 @@ describe("the list", () => {
     expect((await browser.call("GET", "/payouts?status=x")).statusCode).toBe(400);
   });
 
-  test("is filtered by amount, also among many payouts without reading all", async () => {
+  test("is filtered by amount without reading all of many payouts", async () => {
     const { operatorId } = world.operator;
     const { disbursementIntentId: id } = await world.newIntent({ amount: 77.5 });
     expect(await ids("minAmount=77.5&maxAmount=77.5")).toEqual([id]);
@@ -211,7 +211,7 @@ describe("exports", () => {
     expect(csv[0]).toMatch(/^payment_intent_id,.*failed_over_from$/);
   });
 
-  test("are for reviewers and admins, each operator's own, and audited", async () => {
+  test("are for reviewers and admins, contain only their operator's data, and are audited", async () => {
     expect((await fetchExport("payouts", viewer.browser)).statusCode).toBe(403);
     expect((await fetchExport("payments", viewer.browser)).statusCode).toBe(403);
     expect(lines((await fetchExport("payments", otherStaff.browser)).body)).toHaveLength(1);

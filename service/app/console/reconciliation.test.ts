@@ -145,7 +145,7 @@ test("roles and operators are kept apart", async () => {
   expect(repeat.statusCode).toBe(409);
 });
 
-test("a damaged note of a break hides none of its history", async () => {
+test("a damaged note does not hide the history of its break", async () => {
   const [found] = await breaks(viewer);
   const path = `/reconciliation/breaks/${found?.settlementBreakId}`;
   const noted = async (action: object): Promise<BreakPage> => {
@@ -163,7 +163,7 @@ test("a damaged note of a break hides none of its history", async () => {
   );
 });
 
-test("filters by age", async () => {
+test("breaks are filtered by age", async () => {
   expect(await breaks(viewer, "?age=0-1")).toHaveLength(2);
   expect(await breaks(viewer, "?age=4-7")).toEqual([]);
 });

@@ -224,7 +224,7 @@ test("a confirmed batch is exactly the previewed one", async () => {
   await runBatches(world);
 });
 
-test("all payments that match a filter, up to the limit, and none of another operator", async () => {
+test("a batch contains all payments that match a filter, up to the limit, and none of another operator's", async () => {
   const prefix = `race-${Date.now()}`;
   const intents = [];
   for (const end of ["a", "b"]) {

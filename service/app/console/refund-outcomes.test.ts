@@ -264,7 +264,7 @@ test("a late arrival whose amount was refunded in the meantime raises an alarm; 
   expect((await world.statusOf(intent))["refundedAmount"]).toBe(49.99);
 });
 
-test("such a loss is taken back if the other refund comes back before the next look-up", async () => {
+test("such a loss is reversed if the other refund comes back before the next look-up", async () => {
   const { intent, paymentId, refundId } = await refusedRepeat(49.99);
   const again = await refund(intent, 49.99);
   await runRefunds(world);
@@ -289,7 +289,7 @@ test("such a loss is taken back if the other refund comes back before the next l
   expect(await readResourceBalances(deps.database, paymentId)).toEqual({});
 });
 
-test("the ledger has what the records say after all of this", async () => {
+test("after all of this, the ledger matches the records", async () => {
   await refusedRepeat(5);
   await walkHistory(world);
   expect(await checkRecords(world)).toEqual([]);

@@ -27,7 +27,7 @@ const counted = (texts: readonly string[]) => {
   return counts;
 };
 
-test("only one of many reviewers who open a case at once claims it, and only one of many decisions counts", async () => {
+test("only one of many reviewers who open a case at once claims it, and only one of many decisions takes effect", async () => {
   const id = await newCase();
   const opened = await Promise.all(
     reviewers.map(({ browser }) => browser.ok("POST", `/reviews/${id}/open`, {})),

@@ -159,7 +159,7 @@ test("lists of forms and prizes read their customers in a constant number of sta
   }
 });
 
-test("taxes are for admins, each operator's own", async () => {
+test("only admins see tax forms, and only those of their own operator", async () => {
   world.clock.advance(10_000);
   const { data } = (await admin.ok("GET", "/tax/2026/filings")) as TaxFilingList;
   const path = `/tax/filings/${data[0]?.taxFilingId}`;

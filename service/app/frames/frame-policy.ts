@@ -79,8 +79,8 @@ export const framePermissions = (camera: boolean): string =>
  * request its own (`Origin-Agent-Cluster`). On other sites it has its own anyway, and the request would make Chromium
  * start a second one: a third of the time until the card form is usable.
  *
- * The sandbox's machine counts only if listed, because all its pages are the developer's. Compares the last two labels,
- * which never takes two hosts of one site for two sites.
+ * In the sandbox, the developer's machine counts only if listed, because all its pages are the developer's. Compares
+ * the last two labels, which never treats two hosts of one site as two sites.
  */
 export function mayShareSite(publicUrl: string, allowedOrigins: readonly string[]): boolean {
   const site = siteOf(publicUrl);

@@ -41,7 +41,7 @@ export async function raiseOffset(db: Tx | Database["kysely"], offsetMs: number)
   return Number(rows[0]?.value ?? offsetMs);
 }
 
-/** The stop up to which processes have followed the offset; `firstMs` the first time. */
+/** The stop up to which processes have followed the offset. Stores `firstMs` if there is none yet. */
 export async function readReached(
   { kysely }: Pick<Database, "kysely">,
   firstMs: number,

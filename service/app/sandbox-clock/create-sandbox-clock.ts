@@ -29,7 +29,7 @@ export interface SandboxClock extends Domain {
   read(): ClockState;
   mayMove(operatorId: string): Promise<boolean>;
   /**
-   * Moves the clock of every process and of the sandbox, and runs what becomes due. Repeating a claim moves nothing.
+   * Moves the clock of every process and of the sandbox, and runs what becomes due. A repeated `claim` moves nothing.
    * Throws 403 `sandbox_clock_unavailable`, 403 `sandbox_clock_not_allowed`, 400 `sandbox_clock_backwards`, 400
    * `sandbox_clock_too_far`.
    */

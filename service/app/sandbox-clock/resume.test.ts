@@ -35,7 +35,7 @@ async function openProcess(onRun: (nowMs: number) => Promise<void>) {
   return { clock, follower, start: () => follower.start(jobs) };
 }
 
-test("resumes at its stop after a restart, and passes every day that was left", async () => {
+test("resumes at its stop after a restart, and passes every remaining day", async () => {
   const { database } = t.service.deps;
   const startMs = t.clock.nowMs();
   const stops = stopsBetween(startMs, startMs + 5 * dayMs, cutOff);

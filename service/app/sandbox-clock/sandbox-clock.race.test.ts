@@ -71,13 +71,13 @@ test("moves in both processes at the same time add up, and both show the same ti
     .toEqual([before + 240_000, before + 240_000]);
 });
 
-test("a process that starts later has the time before it runs anything", async () => {
+test("a process that starts later knows the moved time before it runs anything", async () => {
   const third = await start();
   expect(offsetOf(third)).toBe(offsetOf(first));
   await third.close();
 });
 
-test("a process that was killed does not hold up a move for longer than its reports live", async () => {
+test("a process that was killed does not hold up a move for longer than its reports are valid", async () => {
   const { kysely } = first.service.deps.database;
   const value = `0 ${clock.nowMs()}`;
   await kysely

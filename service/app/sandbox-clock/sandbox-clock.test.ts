@@ -79,7 +79,7 @@ test("later events have the new time", async () => {
   expect(status.json().createdAt).toBe((await read()).time);
 });
 
-test("a webhook is signed at the machine's time, which its receiver's replay window accepts", async () => {
+test("a webhook is signed at the machine's time, so the endpoint's replay window accepts it", async () => {
   await move({ advance: 2 * daySeconds });
   const { paymentIntentId } = await newIntent();
   await expect
@@ -91,7 +91,7 @@ test("a webhook is signed at the machine's time, which its receiver's replay win
   }
 });
 
-test("moves to a time, and refuses an earlier one, both ways at once, and one too far ahead", async () => {
+test("moves to a given time; refuses an earlier time, a time with an advance, and one too far ahead", async () => {
   const { time } = await read();
   const to = new Date(Date.parse(time) + 5_000).toISOString();
   expect((await move({ to })).json()).toMatchObject({ time: to, settled: true });

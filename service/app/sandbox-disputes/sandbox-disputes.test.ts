@@ -11,7 +11,7 @@ import { noticeOf } from "../../testing/stand-in-disputes.ts";
 let world: PaymentWorld;
 let t: DisputeTools;
 const orders: { path: string; body: unknown }[] = [];
-/** Sends the issuer's notice. The sandbox sends it before it responds; null: it does not respond. */
+/** Sends the issuer's notice before the sandbox responds. Null: the sandbox does not respond. */
 let playing: (() => Promise<void>) | null = null;
 beforeAll(async () => {
   world = await createPaymentWorld();

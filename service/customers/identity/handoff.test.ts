@@ -64,7 +64,7 @@ describe("continuing on another device", () => {
     expect(await code(second.phone.session())).toBe(200);
   });
 
-  test("expires after a quarter of an hour unless opened, and then an hour after its last step", async () => {
+  test("the link expires after a quarter of an hour unless opened, and then an hour after its last step", async () => {
     const unopened = await startHandoff();
     world.clock.advance(15 * minuteMs);
     expect(await code(unopened.phone.session())).toBe("client_secret_expired");
@@ -90,7 +90,7 @@ describe("continuing on another device", () => {
     expect((await desktop.session()).body.nextAction).toBe("submit");
   });
 
-  test("opens only this verification", async () => {
+  test("the link opens only this verification", async () => {
     const { secret, phone } = await startHandoff();
     const callAs = async (method: "GET" | "PUT" | "POST", url: string, body?: object) => {
       const options = body === undefined ? {} : { body };
@@ -113,7 +113,7 @@ describe("continuing on another device", () => {
     );
   });
 
-  test("follows the customer into a retry, which needs only the side that failed", async () => {
+  test("the link follows the customer into a retry, which needs only the side that failed", async () => {
     const blurred = { side: "back", code: "barcode_not_found", party: "picture" } as const;
     world.reader.next = readingOf(
       {},
@@ -135,7 +135,7 @@ describe("continuing on another device", () => {
     });
   });
 
-  test("requires consent and an unsubmitted document", async () => {
+  test("the link requires consent and an unsubmitted document", async () => {
     const stranger = await world.widgetOf(await world.newCustomer());
     expect(await code(stranger.handoff())).toBe("kyc_consent_required");
     const { phone } = await startHandoff();

@@ -269,7 +269,7 @@ describe("the reader", () => {
     expect(await reasonsOf()).toEqual(["not_read_automatically"]);
   });
 
-  test("reads a document whose operator's keys did not open for an hour", async () => {
+  test("reads a document after its operator's keys were unavailable for an hour", async () => {
     await widget.sendLicense();
     const load = vi.spyOn(world.service.kyc.deps.keyring, "load");
     load.mockRejectedValue(new Error("keys do not open"));

@@ -52,7 +52,7 @@ test("the queue shows the operator's own cases, oldest first, with texts for sta
   await expect(openReview(deps, otherKey)).rejects.toMatchObject({ code: "resource_not_found" });
 });
 
-test("a case shows the reading beside the customer's data, and every access is recorded", async () => {
+test("a case shows the reading next to the customer's data, and every access is recorded", async () => {
   const opened = await openReview(deps, key);
   expect(opened).toMatchObject({
     customer: { data: { lastName: "Doe" } },

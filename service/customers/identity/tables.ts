@@ -19,7 +19,7 @@ export interface KycVerificationRow {
   document_type: "drivers_license" | "passport" | null;
   /** Only service/customers/identity/states decides changes. */
   status: KycStatusColumn;
-  /** Asked by kyc-info, started with an intent, a retry, or reopened by staff. */
+  /** `asked`: by kyc-info. `self`: started with an intent's secret. `reopened`: by staff. */
   origin: "asked" | "self" | "retry" | "reopened";
   /** Whether a payment's secret took a step, so that it does not count for payouts. */
   payment_secret_used: boolean;

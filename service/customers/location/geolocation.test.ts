@@ -189,7 +189,7 @@ describe("GET /v1/customers/{externalCustomerId}/location", () => {
   });
 });
 
-describe("before money moves", () => {
+describe("the check before money moves", () => {
   test("accepts an allowed location and refuses others with an error code", async () => {
     const { locations } = service.deps;
     const attempt = (ipAddress: string) => locations.requireAllowed(operator.operatorId, ipAddress);

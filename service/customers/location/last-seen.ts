@@ -3,7 +3,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
 export interface LastSeen {
   record(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
-  /** The customer's last address; null if not seen, or without rules at the time. */
+  /** The customer's last address; null if they were never seen while the operator had rules. */
   find(operatorId: string, externalCustomerId: string): Promise<string | null>;
 }
 

@@ -19,7 +19,7 @@ test("without rules every location is allowed, even an unknown one", () => {
   expect(check("", "?")).toEqual(allowed);
 });
 
-describe("a list of allowed places", () => {
+describe("rules that allow places", () => {
   test.each([
     ["+US", "US-NY", allowed],
     ["+US", "US", allowed],
@@ -38,7 +38,7 @@ describe("a list of allowed places", () => {
   });
 });
 
-describe("a list of denied places", () => {
+describe("rules that deny places", () => {
   test.each([
     ["-KP", "KP", { allowed: false, reason: "country_not_allowed" }],
     ["-KP", "US-NY", allowed],
@@ -55,7 +55,7 @@ describe("a list of denied places", () => {
   });
 });
 
-test("the denying one of two rules for the same place counts, in either order", () => {
+test("of two rules for the same place the denying one wins, in either order", () => {
   expect(check("+US -US", "US").allowed).toBe(false);
   expect(check("-US +US", "US").allowed).toBe(false);
 });

@@ -16,10 +16,10 @@ export interface RuleResult {
 /**
  * Checks a place against the rules, in any order:
  *
- * - The more specific rule counts: `deny US-NY` beside `allow US`, `allow US-NV` beside `deny US`.
- * - Of two rules for one place, the denying one counts.
- * - A place without a rule is denied if the rules allow more than such exceptions: `allow US` means only the United
- *   States, `deny KP` everywhere except North Korea.
+ * - The more specific rule wins: `deny US-NY` over `allow US`, `allow US-NV` over `deny US`.
+ * - Of two rules for one place, the denying one wins.
+ * - A place without a rule is denied if any rule allows a place outside a denied country: `allow US` allows only the
+ *   United States, `deny KP` everywhere except North Korea.
  * - An unknown country is denied. So is an unknown state, if a rule for a state of its country decides differently from
  *   the country's own result.
  *
@@ -48,7 +48,7 @@ export function checkPlace(rules: readonly LocationRule[], place: Place | null):
   return denied(elsewhere ? "state_not_allowed" : "country_not_allowed");
 }
 
-/** Whether the rules allow more than exceptions within a denied country. */
+/** Whether a rule allows anything other than a state in a denied country. */
 function isAllowList(verdicts: ReadonlyMap<string, "allow" | "deny">): boolean {
   return [...verdicts].some(([name, verdict]) => {
     const [country = "", state] = name.split("-");

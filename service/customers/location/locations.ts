@@ -12,7 +12,7 @@ import { registerGeolocation } from "./routes.ts";
 
 export interface Locations extends Domain {
   /**
-   * Checks an address. Does no look-up for an operator without rules. Text that is no IP address is an unknown
+   * Checks an address. Skips the look-up for an operator without rules. Text that is not an IP address is an unknown
    * location.
    */
   check(operatorId: string, ipAddress: string | null): Promise<Location>;

@@ -63,7 +63,7 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
   );
 }
 
-/** Throws 400 `ip_address_invalid` for text that is no IP address. */
+/** Throws 400 `ip_address_invalid` for text that is not an IP address. */
 function requireIpAddress(ipAddress: string): string {
   if (isIP(ipAddress) === 0) throw fieldRefusal("ip_address_invalid", "ipAddress");
   return ipAddress;

@@ -222,7 +222,7 @@ export async function addMissingData(
 }
 
 export interface KnownCustomer extends Customer {
-  /** When legal name or date of birth changed. Earlier W-9 signatures do not count. */
+  /** When the legal name or date of birth last changed. Earlier W-9 signatures do not count. */
   identityChangedAt: string;
   /** Whether the date came with a client secret, so that it must not confirm an identity. */
   isDateOfBirthClaimed: boolean;

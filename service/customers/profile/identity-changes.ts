@@ -5,7 +5,7 @@ export interface ChangedCustomer {
   readonly externalCustomerId: string;
 }
 
-/** Runs in the transaction that changed legal name or date of birth, with the customer locked. */
+/** Runs in the transaction that changed the legal name or date of birth, with the customer locked. */
 export type IdentityChangeListener = (tx: Tx, customer: ChangedCustomer) => Promise<void>;
 
 export interface IdentityChanges {

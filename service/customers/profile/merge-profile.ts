@@ -81,7 +81,7 @@ function withAllParts(given: CustomerDataUpdate["address"]): CustomerData["addre
   return Object.values(address).some((part) => part !== null) ? address : null;
 }
 
-/** Whether legal name or date of birth differ, which voids what was verified about them. */
+/** Whether the legal name or date of birth differs, which voids what was verified about it. */
 export function isIdentityChanged(before: CustomerData, after: CustomerData): boolean {
   return (["firstName", "middleName", "lastName", "suffix", "dateOfBirth"] as const).some(
     (field) => before[field] !== after[field],

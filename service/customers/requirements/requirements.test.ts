@@ -226,7 +226,7 @@ describe("the operator's settings", () => {
     expect(required("disbursement", { data: { ...complete, address: null } })).toEqual([]);
   });
 
-  test("make no card payment read the customer by default", () => {
+  test("do not make card payments read the customer by default", () => {
     expect(mayRequireAnything("payment", defaults)).toBe(false);
     expect(mayRequireAnything("payment", { ...defaults, verifyOnFirstPayment: true })).toBe(true);
     expect(mayRequireAnything("disbursement", defaults)).toBe(true);

@@ -91,7 +91,7 @@ async function verified() {
   return { externalCustomerId, phoneNumber, intent };
 }
 
-describe("a client secret of anything but a payout", () => {
+describe("a client secret for anything but a payout", () => {
   test("neither sends nor checks codes, and changes no number", async () => {
     const phoneNumber = freshNumber();
     const externalCustomerId = await world.newCustomer({ phoneNumber });

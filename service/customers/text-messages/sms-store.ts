@@ -204,7 +204,7 @@ export function placeOfNumber(operatorId: string, smsVerificationId: string) {
   return { operatorId, table: "sms_verifications", column, id: smsVerificationId };
 }
 
-/** A keyed trace that differs for each operator, so that each has its own count. */
+/** Keyed indexes that differ for each operator, so that each has its own counts. */
 export function traceOf(
   keyring: Pick<Keyring, "blindIndex">,
   customer: Pick<SmsSubject, keyof SmsCustomer | "purpose">,

@@ -189,7 +189,7 @@ describe("wrong codes", () => {
     ]);
   });
 
-  test("three codes used up by wrong guesses lock for a day", async () => {
+  test("three codes used up by wrong guesses lock the customer out for a day", async () => {
     for (let round = 0; round < 3; round++) {
       await start();
       for (let i = 0; i < 5; i++) await check(wrong());
@@ -364,8 +364,8 @@ describe("limits", () => {
   });
 });
 
-describe("the carrier", () => {
-  test("cannot reach the number: the error says so, and another number works at once", async () => {
+describe("a carrier", () => {
+  test("that cannot reach the number causes an error that says so, and another number works at once", async () => {
     carrier.status = 400;
     expect(await start()).toMatchObject({
       statusCode: 400,
@@ -375,7 +375,7 @@ describe("the carrier", () => {
     expect((await start({ phoneNumber: `+1415555${5000 + serial}` })).statusCode).toBe(200);
   });
 
-  test("is down: 503, and the same number works again at once", async () => {
+  test("that is down causes a 503, and the same number works again once it is back", async () => {
     carrier.status = 503;
     expect(await start()).toMatchObject({
       statusCode: 503,

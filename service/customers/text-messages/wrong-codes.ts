@@ -40,7 +40,7 @@ export async function wrongCodesOf(
   return { count, lockedUntil };
 }
 
-/** Says from when the same request is allowed. */
+/** Says when the same request is allowed again. */
 export function waitUntil(
   code: "sms_sent_recently" | "sms_locked" | "rate_limited",
   until: Date,

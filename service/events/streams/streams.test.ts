@@ -313,7 +313,7 @@ describe("sending an event again", () => {
     expect(idsOf(stream)).toEqual([event.eventId, next.eventId]);
   });
 
-  test("is refused for another operator's event and for what is not an event", async () => {
+  test("is refused for another operator's event and for an id that is not an event's", async () => {
     const event = await recordPaymentEvent({ ...t, operator: other }, "pi_7", 1);
     const foreign = await listen({ key: other.secretKey });
     expect((await resend(event.eventId)).statusCode).toBe(404);

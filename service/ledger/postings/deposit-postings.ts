@@ -40,7 +40,8 @@ export function depositPosition(deposit: PostedDeposit): ReadonlyMap<string, big
 }
 
 /**
- * Money that arrived at a deposit's address in another asset or on another network. It is the customer's, and no sale.
+ * Money that arrived at a deposit's address in another asset or on another network. It is the customer's and not a
+ * sale.
  */
 export function strayPosition(asset: string, units: bigint): ReadonlyMap<string, bigint> {
   return new Map([

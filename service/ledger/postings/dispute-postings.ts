@@ -4,7 +4,7 @@
  *
  * A dispute holds money while it is undecided; a loss, acceptance or expiry loses it, a win gives it back. This can
  * repeat (pre-arbitration after a win, a win after a loss), and the amount can change. So each posting moves the
- * accounts from what is posted to what is right now.
+ * accounts from what is posted to what the dispute costs now.
  */
 import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting } from "../posting.ts";

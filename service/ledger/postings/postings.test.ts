@@ -67,7 +67,7 @@ describe("disputes", () => {
     ]);
   });
 
-  test("a win after a loss, and another amount, leave what is right", () => {
+  test("a win after a loss, or a changed amount, corrects the accounts", () => {
     expect(sum(...follow({ heldMinor: 5_000 }, { lostMinor: 5_000 }, {}))).toEqual({});
     expect(sum(...follow({ heldMinor: 5_000 }, { heldMinor: 4_000 }))).toEqual({
       "dispute_receivable:main": 4_000,
@@ -107,7 +107,7 @@ describe("settlement", () => {
     expect(charge).toMatchObject({ happenedAtMs: 5, postedAtMs: 9 });
   });
 
-  test("the fee of a dispute is an expense once: since its notice", () => {
+  test("the fee of a dispute becomes an expense only once, with its notice", () => {
     const opened = disputeMoved(
       {
         operatorId: "op_1",

@@ -14,7 +14,7 @@ export type LedgerItem = {
        * is posted.
        */
       readonly alternatives: readonly (readonly Posting[])[];
-      /** Causes that may exist with any amounts: the record no longer says. */
+      /** Causes that may exist with any amounts, because the record no longer says which. */
       readonly optional?: readonly string[];
       /** Causes that must exist with any amounts. */
       readonly anyAmount?: readonly string[];

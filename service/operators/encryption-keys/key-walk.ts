@@ -5,7 +5,7 @@
  *   step (walk-position.ts).
  * - A version is destroyed only by a walk that started `graceMs` after the version was retired and found nothing sealed
  *   with it in the whole database. By then no process seals with it (`maxStaleMs` of the keyring), and no value that it
- *   sealed is in memory. An operator with values that do not open keeps its versions; the others do not wait.
+ *   sealed is in memory. An operator with values that cannot be decrypted keeps its versions; the others do not wait.
  * - So the first walk after a rotation does the work, and the second, an hour later, proves that it is complete.
  */
 
@@ -20,7 +20,7 @@ import { positionOf, readPosition } from "./walk-position.ts";
 const leaseMs = 60_000;
 /** The wait before the next walk if this one found late values. */
 const againMs = 60_000;
-/** The wait if values do not open: somebody must restore them, and a walk reads every table. */
+/** The wait if values cannot be decrypted: somebody must restore them, and a walk reads every table. */
 const brokenAgainMs = 60 * 60_000;
 
 /** Inserts the next walk if retired data keys need one and none is under way. {@link continueWalk} runs it. */
@@ -127,7 +127,8 @@ function addedTo(
 }
 
 /**
- * Destroys the versions that this walk has proved unused. An operator with values that do not open keeps its versions.
+ * Destroys the versions that this walk has proved unused. An operator with values that cannot be decrypted keeps its
+ * versions.
  */
 async function destroyUnused(deps: KeysDeps, walk: Walk): Promise<void> {
   const broken = new Map(Object.entries(walk.broken_by_operator));

@@ -9,13 +9,13 @@ export interface ResealStep {
   readonly next: RowKey | null;
   readonly resealed: number;
   readonly late: number;
-  /** The number of values that do not open, by operator. */
+  /** The number of values that cannot be decrypted, by operator. */
   readonly broken: ReadonlyMap<string, number>;
 }
 
 /**
  * Reseals the next stale rows of a table with active keys, unless they changed since they were opened. A value that
- * does not open stays, is logged, and prevents the destruction of its key.
+ * cannot be decrypted stays, is logged, and prevents the destruction of its key.
  */
 export async function resealStep(
   deps: KeysDeps,

@@ -158,7 +158,7 @@ describe("a rotation", () => {
     expect((await t.call("GET", "/v1/customers/ada")).json().data.firstName).toBe("Ada");
   });
 
-  test("keeps the key of a value that does not open, and reports it", async () => {
+  test("keeps the key of a value that cannot be decrypted, and reports it", async () => {
     const { rows } = await sql<{ sealed: string }>`select last_name_sealed as sealed
       from customers`.execute(store.database.kysely);
     const sealed = rows[0]?.sealed ?? "";

@@ -68,7 +68,7 @@ function staffJobs(deps: StaffDeps): Job[] {
                   ),
                 ]),
               )
-              // A login counts several of them, in another order: it must not wait while it holds some.
+              // A login locks several of them, in another order: the job must not wait while it holds some.
               .forUpdate()
               .skipLocked(),
           )

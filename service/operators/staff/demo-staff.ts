@@ -18,8 +18,8 @@ export interface DemoLogin {
 
 /**
  * In the sandbox, ensures that the demo operator has an admin, and writes the login to the data directory. Password and
- * second factor are derived from the key-encryption key: every service on the same store writes the same. A changed
- * admin stays.
+ * second factor are derived from the key-encryption key: every service on the same store writes the same. Leaves an
+ * admin who was changed as they are.
  */
 export async function ensureDemoStaff(deps: StaffDeps): Promise<void> {
   const operatorId = await findDemoOperator(deps.database);

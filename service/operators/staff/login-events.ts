@@ -96,8 +96,8 @@ async function writeEvent(
 }
 
 /**
- * One round of the job, oldest failures first. An account whose operator's keys do not open waits for a later round, and
- * does not hold the others.
+ * One round of the job, oldest failures first. An account whose operator's keys are unavailable waits for a later round
+ * and does not delay the others.
  */
 export async function auditFailures(deps: StaffDeps, signal: AbortSignal): Promise<undefined> {
   const left: string[] = [];
@@ -121,7 +121,7 @@ export async function auditFailures(deps: StaffDeps, signal: AbortSignal): Promi
   }
 }
 
-/** Audits failures of one account, and drops those of no account. */
+/** Audits one account's failures, and drops failures without an account. */
 async function auditAccount(
   deps: StaffDeps,
   staff: StaffRow | undefined,

@@ -1,8 +1,7 @@
 /**
  * Lock-out after failed logins.
  *
- * A try is counted when it starts, and the count is taken back when it succeeds, so that concurrent tries get no more
- * than the limit.
+ * A try is counted when it starts and uncounted when it succeeds, so that concurrent tries get no more than the limit.
  * What counts:
  *
  *   a known device    only its own counter, so failures elsewhere cannot lock it out
@@ -196,7 +195,7 @@ export async function isFirstRefusal(
   return numUpdatedRows > 0n;
 }
 
-/** Takes back the count of a try. The try was admitted, so no earlier failure can have locked the counter. */
+/** Uncounts a try. The try was admitted, so no earlier failure can have locked the counter. */
 export async function uncountTry(tx: Tx, subjects: readonly LoginSubject[]): Promise<void> {
   for (const { subject } of sorted(subjects)) {
     await tx
@@ -209,7 +208,7 @@ export async function uncountTry(tx: Tx, subjects: readonly LoginSubject[]): Pro
 
 /**
  * Clears failures after a completed login: deletes the account's failures in this network and its wrong codes, and
- * takes back this try for the network. Failures elsewhere may be someone else's.
+ * uncounts this try for the network. Failures elsewhere may be someone else's.
  */
 export async function deleteOwnFailures(
   tx: Tx,

@@ -39,7 +39,7 @@ export function openStaff(
   return sealed === null ? null : keyring.decryptField(staffPlace(row, column), sealed);
 }
 
-/** {@link openStaff} for display. A damaged value is null, so that one person's row hides nobody else's. */
+/** {@link openStaff} for display. A damaged value is null, so that one person's row does not hide the others. */
 export function showStaff(
   keyring: Pick<Keyring, "decryptField">,
   row: StaffRow,

@@ -62,7 +62,7 @@ describe("submitting", () => {
     expect((await t.accept(dispute.disputeId)).body.status).toBe("accepted");
   });
 
-  test("without a response is looked up, and never sent twice", async () => {
+  test("leads to a look-up if the response is lost, and never sends the answer twice", async () => {
     const { dispute, notice } = await t.open();
     await t.put(dispute.disputeId, { fields: { explanation: "x" } });
     world.parties.northbank.disputes.next({ response: "break" });
@@ -118,7 +118,7 @@ describe("submitting", () => {
     expect(world.parties.northbank.disputes.taken.size).toBeGreaterThan(0);
   });
 
-  test("twice at once is sent once", async () => {
+  test("twice at the same time sends one answer", async () => {
     const { dispute, notice } = await t.open();
     await t.put(dispute.disputeId, { fields: { explanation: "x" } });
     const responses = await Promise.all([t.submit(dispute.disputeId), t.submit(dispute.disputeId)]);
@@ -127,7 +127,7 @@ describe("submitting", () => {
     expect(t.callsAbout(notice)).toHaveLength(1);
   });
 
-  test("counts for one stage: pre-arbitration can be answered again", async () => {
+  test("counts for one stage only: pre-arbitration can be answered again", async () => {
     const { dispute, notice } = await t.open();
     const id = dispute.disputeId;
     await t.put(id, { fields: { explanation: "x" } });
@@ -144,7 +144,7 @@ describe("submitting", () => {
     expect(t.callsAbout(notice)).toHaveLength(2);
   });
 
-  test("does not turn back while the processor still asks for a response", async () => {
+  test("is not undone while the processor still asks for a response", async () => {
     const { dispute, notice } = await t.open();
     await t.put(dispute.disputeId, { fields: { explanation: "x" } });
     await t.submit(dispute.disputeId);

@@ -64,7 +64,7 @@ export async function applyDisputeNotice(
 }
 
 /**
- * Whether one or both of two amounts count is unknown: a processor that guesses the charge (NMI) reports a second
+ * Whether one of two amounts was lost, or both, is unknown: a processor that guesses the charge (NMI) reports a second
  * chargeback like a repeat of the first, and states only a day.
  */
 function isAmountUnclear(
@@ -119,7 +119,7 @@ function disputeOf(
   });
 }
 
-/** The processor's category counts, because some codes cover several (Mastercard 4853). */
+/** The processor's category decides, because some codes cover several (Mastercard 4853). */
 function categoryOf({ network, reasonCode, category }: DisputeNotice): string {
   return category ?? findDisputeCode(network, reasonCode)?.category ?? "other";
 }

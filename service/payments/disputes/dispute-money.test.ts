@@ -128,7 +128,7 @@ describe("the ledger", () => {
     });
   });
 
-  test("a loss is a loss, and a late win takes it back", async () => {
+  test("a lost dispute is a loss, and a late win reverses it", async () => {
     const { dispute, notice } = await t.open();
     await t.change(notice, { status: "lost" });
     expect(await postedOf(dispute)).toEqual({

@@ -89,7 +89,7 @@ export interface DisputeHold {
   readonly isLost: boolean;
 }
 
-/** An inquiry takes no money and blocks no refund: a refund often ends it. */
+/** An inquiry takes no money and does not block refunds: a refund often ends it. */
 export function holdOf({ stage, status }: DisputePlace): DisputeHold {
   if (stage === "inquiry" || status === "won") {
     return { takesMoney: false, blocksRefunds: false, isLost: false };

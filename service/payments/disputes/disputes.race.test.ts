@@ -97,7 +97,7 @@ test("a notice about an unknown charge is tried by one of two services, and then
   expect(new Set((await triesOf()).map(({ tries }) => tries))).toEqual(new Set([1]));
 });
 
-test("refunds that race with a dispute are refused, failed unsent, or sent before it came", async () => {
+test("refunds that race with a dispute are refused, fail unsent, or are sent before it arrives", async () => {
   for (let round = 0; round < 8; round += 1) {
     const paid = await t.paid();
     const notice = noticeOf({ disputeId: `race-refund-${round}`, chargeId: paid.chargeId });

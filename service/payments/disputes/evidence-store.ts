@@ -37,7 +37,7 @@ export async function listFiles(
   }));
 }
 
-/** A name that cannot be decrypted is the file's kind: only the content counts. */
+/** A name that cannot be decrypted is replaced by the file's kind, because only the content matters. */
 function nameOf(
   keyring: Deps["keyring"],
   key: Key,

@@ -1,4 +1,4 @@
-/** The processor decides while our answer is on its way: its notice counts, and no dispute stays open. */
+/** The processor decides while our answer is on its way: its notice decides, and no dispute stays open. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
 import type { DisputeNotice } from "#contract/connectors/processor";
@@ -56,7 +56,7 @@ test("a dispute that is withdrawn before our acceptance arrives is won, and stay
 });
 
 test.each(["accepted", "expired"] as const)(
-  "a dispute that is %s at the processor before our evidence arrives ends so",
+  "a dispute that is %s at the processor before our evidence arrives ends with that status",
   async (status) => {
     const { dispute, notice, paid } = await t.open();
     await submit(dispute);

@@ -20,8 +20,8 @@ const paths = ["/v1/connectors/:processor/notices", "/v1/processor-notices/:proc
 
 /**
  * Receives the processors' notices. The route is public, so its body is limited before the caller is known; the
- * processor's connector authenticates the raw bytes. All effects can be repeated: a processor without our answer sends
- * the notice again.
+ * processor's connector authenticates the raw bytes. All effects can be repeated: a processor that gets no response
+ * from us sends the notice again.
  */
 export function registerNoticeRoutes(
   app: HttpServer,

@@ -32,7 +32,7 @@ export function requireMarkable(
   }
 }
 
-/** Throws 403 `refund_limit_exceeded` above the role's limit. Nobody has a limit for payouts, as for their approval. */
+/** Throws 403 `refund_limit_exceeded` above the role's limit. Payouts have no limit by role, as in their approval. */
 export function requireWithinLimit(
   { type, amountMinor, currency }: Pick<OutcomeSubject, "type" | "amountMinor" | "currency">,
   { limitMinor }: Pick<MarkRequest, "limitMinor">,
@@ -47,7 +47,7 @@ export function requireWithinLimit(
 }
 
 /**
- * Requires, after the locks that the request may have waited for, that the staff member still may decide. Throws what
+ * Requires, after the locks that the request may have waited for, that the staff member may still decide. Throws what
  * `requireStaffStillAllowed` and `requireWithinLimit` throw.
  */
 export async function requireStillWithinLimit(

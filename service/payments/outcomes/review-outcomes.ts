@@ -300,7 +300,7 @@ export async function readWaitingOutcomes(
   };
 }
 
-/** The ids of the staff whom these outcomes name. An id can come twice. */
+/** The ids of the staff whom these outcomes name. An id can occur twice. */
 export function staffOfOutcomes(outcomes: readonly OutcomeForReview[]): string[] {
   const idOf = (actor: AuditActor | null) => (actor?.kind === "staff" ? [actor.staffId] : []);
   return outcomes.flatMap(({ marks, alarms }) => [

@@ -13,7 +13,7 @@ const defaults: SurchargeCase = {
 };
 const of = (changes: Partial<SurchargeCase>) => surchargeOf({ ...defaults, ...changes });
 
-test("a credit card is charged the operator's setting", () => {
+test("a credit card is surcharged as the operator has set", () => {
   const visa = { kind: "brand", of: "visa", from: "2023-04-15", capBasisPoints: 300 };
   const { setting } = defaults;
   expect(of({})).toEqual({ feesMinor: 250, decision: { outcome: "setting", setting, rule: visa } });

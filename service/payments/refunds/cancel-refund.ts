@@ -15,7 +15,7 @@ export function isCancelable({ step, sentAtMs }: Pick<RefundRecord, "step" | "se
   return step === "requested" && sentAtMs === null;
 }
 
-/** Like {@link isCancelable}; true also if the refund's rail can give it back now. */
+/** Like {@link isCancelable}; also true if the refund's rail can still recall it. */
 export async function canCancelRefund(deps: CancelDeps, refund: RefundRecord): Promise<boolean> {
   if (isCancelable(refund)) return true;
   const recall = await recallOf(deps, refund);
@@ -24,7 +24,7 @@ export async function canCancelRefund(deps: CancelDeps, refund: RefundRecord): P
 
 export type CancelDeps = Pick<PaymentsDeps, "store" | "methods" | "transfers">;
 
-/** How the rail takes this refund back; undefined if it cannot. */
+/** The rail's recall of this refund; undefined if it has none. */
 async function recallOf(deps: CancelDeps, refund: RefundRecord) {
   const { paymentIntentId, paymentId } = refund;
   if (isCancelable(refund) || !["requested", "processing"].includes(refund.step)) return undefined;

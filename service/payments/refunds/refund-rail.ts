@@ -57,7 +57,7 @@ export type RefundOutcome =
 /** Handles refunds that wait at their rail, such as a credit that is in no file yet. */
 export interface RefundRecall {
   isWaiting(key: RefundKey): Promise<boolean>;
-  /** Takes the refund back in the transaction that cancels it. False: it is too late. */
+  /** Recalls the refund in the transaction that cancels it. False: it is too late. */
   take(tx: Tx, key: RefundKey): Promise<boolean>;
 }
 

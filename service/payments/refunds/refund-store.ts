@@ -46,10 +46,10 @@ export type RefundPatch = Partial<
 >;
 
 /**
- * Moves a refund in one transaction: its row, its event, and the amount that a failed or canceled refund gives back to
- * its payment. Undefined, with nothing written, if the table does not allow the step by now, or if `isStill` is false.
- * A patch that keeps a part of what is stored must be a function of the locked refund: erasures and key rotations
- * change sealed values without a new version.
+ * Moves a refund in one transaction: its row, its event, and the amount that a failed or canceled refund frees at its
+ * payment. Undefined, with nothing written, if the table does not allow the step by now, or if `isStill` is false. A
+ * patch that keeps a part of what is stored must be a function of the locked refund: erasures and key rotations change
+ * sealed values without a new version.
  */
 export function moveRefund(
   deps: RefundStoreDeps,

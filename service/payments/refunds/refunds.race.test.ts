@@ -128,7 +128,7 @@ test("a refusal is not believed if another service has sent the refund again in 
   expect(await read()).toBe("success");
 });
 
-test("refunds that fail while others are requested leave the sums right", async () => {
+test("refunds that fail while others are requested leave the sums correct", async () => {
   const intent = await paid(100);
   const { refunds } = world.parties.northbank;
   refunds.next(...Array.from({ length: 10 }, () => ({ becomes: { failed: "declined" } })));

@@ -103,7 +103,7 @@ export async function* streamPayments(
   }
 }
 
-/** Counts all payments that match, not only those of a page. */
+/** Counts all payments that match, not only those on a page. */
 export async function countPayments(
   { database }: { database: Database },
   operatorId: string,

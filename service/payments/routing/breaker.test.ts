@@ -142,7 +142,7 @@ const testEvent: fc.Arbitrary<TestEvent> = fc.oneof(
   }),
 ) as fc.Arbitrary<TestEvent>;
 
-it("in any history: open admits nothing, half open admits a few, and the breaker recovers", () => {
+it("in any history, an open breaker admits nothing, a half-open one admits a few charges, and it recovers", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(testEvent, fc.nat(40_000)), { maxLength: 60 }), (history) => {
       let breaker = newBreaker(0);

@@ -140,14 +140,14 @@ describe("which processor is chosen, and why", () => {
     });
   });
 
-  it("one without a weight is chosen only if no weighted one can be, in the rule's order", () => {
+  it("chooses processors without a weight only if no weighted one can be chosen, in the rule's order", () => {
     const rules = [rule({ b: 100, c: 0, a: 0 })];
     expect(choose(rules)?.chosen).toBe("b");
     const decision = choose(rules, {}, (name) => name !== "b");
     expect(decision).toMatchObject({ chosen: "c", reason: "order" });
   });
 
-  it("all open breakers are ignored", () => {
+  it("ignores the breakers if all are open", () => {
     const rules = [rule({ a: 60, b: 40 })];
     const decision = choose(rules, {}, () => false);
     expect(decision).toMatchObject({ reason: "last_resort", chosen: choose(rules)?.chosen });

@@ -181,7 +181,7 @@ describe("a sale", () => {
     expect(await world.command("sales-tax", "list")).toMatchObject({ text: "none" });
   });
 
-  test("is tried after growing pauses if nobody can decrypt it, and delays no other", async () => {
+  test("is tried after growing pauses if it cannot be decrypted, and does not delay the others", async () => {
     const { kysely } = world.service.deps.database;
     const damaged = (await world.paidInReno()).paymentId;
     await kysely
@@ -293,7 +293,7 @@ describe("a debit that comes back", () => {
   });
 });
 
-test("with the table as its substitute, an outage of the quote stops no payment", async () => {
+test("with the table of rates as a substitute, an outage of the tax service does not stop payments", async () => {
   const other = await createTaxWorld({ whenUnavailable: "table", quoteTimeoutMs: 500 });
   try {
     await other.fault("tax_quote", "silent_without_charging", 2);

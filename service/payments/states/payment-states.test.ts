@@ -10,7 +10,7 @@ import {
 } from "./attempt-states.ts";
 import { intentStatus, refusalOfNewAttempt } from "./intent-status.ts";
 
-describe("an attempt's steps", () => {
+describe("the table of an attempt's steps", () => {
   it("keeps a failed attempt failed whatever arrives, until a person finds that it was charged", () => {
     const events = attemptEvents.filter((event) => nextAttemptStep("failed", event));
     expect(events).toEqual(["found_charged"]);
@@ -41,13 +41,13 @@ describe("an attempt's steps", () => {
     expect(nextAttemptStep("settling", "approved")).toBe("success");
   });
 
-  it("waits again for money that disappears while it settles", () => {
+  it("lets an attempt wait again for money that disappears while it settles", () => {
     const steps = attemptSteps.filter((step) => nextAttemptStep(step, "money_withdrawn"));
     expect(steps).toEqual(["settling"]);
     expect(nextAttemptStep("settling", "money_withdrawn")).toBe("awaiting_customer");
   });
 
-  it("waits after a challenge before it charges", () => {
+  it("puts a step between a challenge and its charge", () => {
     expect(nextAttemptStep("challenge", "authentication_passed")).toBe("authenticated");
     expect(nextAttemptStep("challenge", "approved")).toBeUndefined();
     expect(nextAttemptStep("challenge", "charge_begun")).toBeUndefined();

@@ -3,7 +3,7 @@
  * older version creates while both run.
  *
  * New attempts store their total, and the trigger `keep_payment_cost` does it for older versions. So a batch that runs
- * beside a new attempt cannot store an old total.
+ * at the same time as a new attempt cannot store an old total.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";

@@ -10,7 +10,7 @@ export interface PayoutWork {
 
 /**
  * How many payouts are sent at once through one provider. With more, a thousand approvals would exceed their deadlines.
- * Each provider has its own slots, so that one that hangs delays no payouts of the others.
+ * Each provider has its own slots, so that one that hangs does not delay the payouts of the others.
  */
 const maxConcurrent = 16;
 

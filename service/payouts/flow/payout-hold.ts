@@ -117,7 +117,7 @@ async function destinationsOf(
   if (payouts.length === 0) return null;
   const all = payouts.flatMap((payout) => {
     const open = () => openDestination(deps.keyring, payout);
-    // A payout without a readable method cannot be approved, so it hinders no other.
+    // A payout without a readable method cannot be approved, so it must not hold up the others.
     return (payout.step === "awaiting_approval" ? unlessBroken(open) : open()) ?? [];
   });
   return {

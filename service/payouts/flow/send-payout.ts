@@ -47,7 +47,7 @@ import { writeChange } from "./store-payout.ts";
 /** A request without a response is in transit for at most this long. */
 const quietMs = 10 * 60 * 1000;
 
-/** `blocked`: the payee is never paid. `unreadable`: nobody can read where to. The provider has nothing in both. */
+/** The provider has nothing. `blocked`: the payee is never paid. `unreadable`: the destination cannot be decrypted. */
 type Outcome = PayoutOutcome | { readonly type: "blocked" | "unreadable" };
 
 /** The task of sending one payout through its provider. */
@@ -253,7 +253,7 @@ async function storeOutcome(
     case "canceled":
     case "returned": {
       const event = eventOf(payout.step, outcome.type);
-      // The outcome counts even if nobody can read where the payout went.
+      // The outcome counts even if the destination cannot be decrypted.
       const destination = unlessBroken(() => openDestination(deps.keyring, payout));
       const reason = reasonFor(destination ?? null, outcome.reasonCode);
       return store(deps, task, outcome, event, { payoutId: outcome.payoutId }, reason);

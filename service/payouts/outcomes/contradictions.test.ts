@@ -20,7 +20,7 @@ const statusOf = async (intent: CreatedDisbursementIntent) => (await world.statu
 const problemsOf = async (intent: CreatedDisbursementIntent) =>
   (await marks.outcomeOf(intent)).alarms.map(({ problem, state }) => `${problem} ${state}`);
 
-test("entered as paid, corrected to not paid, and paid again: staff can count it, and it can come back", async () => {
+test("a payout entered as paid, corrected to not paid and then paid can be counted by staff, and can still be returned", async () => {
   const intent = await marks.hanging(true);
   const payout = await marks.atProcessor(intent);
   await marks.mark(intent, payout.payoutId);
@@ -54,7 +54,7 @@ test("entered as paid, corrected to not paid, and paid again: staff can count it
   expect(Object.values(balances).filter((amount) => amount !== 0)).toEqual([]);
 });
 
-test("paid, in the same moment as staff enter not paid: an alarm, even if the processor then forgets it", async () => {
+test("a payout reported as paid while staff enter it as not paid raises an alarm, even if the processor then forgets it", async () => {
   const intent = await marks.hanging(true);
   world.payouts.lookUpFault = "hang";
   const lookUpCount = world.payouts.lookUps.length;
@@ -70,7 +70,7 @@ test("paid, in the same moment as staff enter not paid: an alarm, even if the pr
   expect(await statusOf(intent)).toBe("success");
 });
 
-test("the same outcome, in the same moment: the entry is confirmed", async () => {
+test("the same outcome, reported while staff enter it, confirms the entry", async () => {
   const intent = await marks.hanging(true);
   const { payoutId } = await marks.atProcessor(intent);
   world.payouts.lookUpFault = "hang";
@@ -86,7 +86,7 @@ test("the same outcome, in the same moment: the entry is confirmed", async () =>
   expect(outcome.alarms).toEqual([]);
 });
 
-test("an ID that staff accept during a look-up is followed, so the payout can come back", async () => {
+test("an ID that staff accept during a look-up is followed, so the payout can still be returned", async () => {
   const intent = await marks.hanging(true);
   const payout = await marks.atProcessor(intent);
   await marks.mark(intent, "typed-wrongly");
@@ -126,7 +126,7 @@ test("an ID that the processor named for another payout is refused, even while a
   expect((await marks.outcomeOf(intent)).marks).toEqual([]);
 });
 
-test("an ID that turns out to be another payout's: that one counts, and staff decide about theirs", async () => {
+test("a typed ID that turns out to be another payout's makes that one a success, and staff decide about the first", async () => {
   const other = await marks.hanging(true);
   const { payoutId } = await marks.atProcessor(other);
   const intent = await marks.hanging(false);

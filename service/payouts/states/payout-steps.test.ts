@@ -188,7 +188,7 @@ test("no sequence of events leads to a step that the rules do not allow, with an
 });
 
 describe("statuses", () => {
-  test("of intent and record for every step", () => {
+  test("of intent and record are the documented ones for every step", () => {
     const shown = payoutSteps.map((step) => [step, intentStatusOf(step), recordStatusOf(step)]);
     expect(shown).toEqual([
       ["requires_customer_data", "requires-customer-data", null],

@@ -68,7 +68,7 @@ export const payoutEvents = [
   "canceled",
   /** The money was returned after it had arrived. */
   "came_back",
-  /** A person corrected an outcome that staff had entered, as the provider says. */
+  /** A person corrected an outcome that staff had entered to the one that the provider reports. */
   "found_paid",
   "found_not_paid",
   /** A sanctions review stops it before it is sent, or releases it. The step stays. */

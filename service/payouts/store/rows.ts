@@ -22,7 +22,7 @@ export function payoutPlace(
 
 /**
  * Converts a row to a record. Needs the operator's data key. A method that cannot be decrypted is shown without
- * details: it hides no other payout, and staff can still reject this one.
+ * details: it does not hide other payouts, and staff can still reject this one.
  */
 export function toPayout(
   keyring: Pick<Keyring, "decryptField">,

@@ -179,7 +179,7 @@ export function requireOpenWindow(request: FastifyRequest, clock: Clock): void {
  *
  * A refused credential costs its IP address one token of `failedAuthentication`; so does a good key from an address
  * that it does not allow. Without tokens left, refusals become 429. A good credential is never refused because of
- * others behind its address: it has 256 random bits, so blocking it stops no guessing.
+ * others behind its address: it has 256 random bits, so blocking it would not stop guessing.
  */
 export function addAuthentication(
   app: FastifyInstance,

@@ -7,7 +7,7 @@ import { addBodyTimes, readSlowly } from "./body-times.ts";
 import { sendRefusal } from "./error-handlers.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 
-/** How long tests wait at most for a limit to be over. */
+/** The longest that tests wait for a limit to expire. */
 const requestMs = 150;
 let app: FastifyInstance;
 const sockets: Socket[] = [];

@@ -40,7 +40,7 @@ export function addBodyTimes(app: FastifyInstance, requestMs: number): void {
   });
 }
 
-/** Refuses as Node does when its own limit is over. */
+/** Refuses as Node does when its own limit is exceeded. */
 function refuse(app: FastifyInstance, socket: Socket): void {
   const error = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
   app.server.emit("clientError", error, socket);

@@ -276,7 +276,7 @@ describe("calls from frames", () => {
     });
 
   test.each(["http://pay.localhost:4000", "http://127.0.0.1:4000"])(
-    "are accepted from pages of this service: %s",
+    "are accepted from %s, a page of this service",
     async (origin) => {
       const response = await preflight(origin);
       expect(response.statusCode).toBe(204);

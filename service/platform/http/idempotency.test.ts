@@ -264,7 +264,7 @@ describe("a request that was cut off after it began something", () => {
     expect(seenIn(replayed)).toEqual([201, "over", "true"]);
   });
 
-  test("by an internal failure gets the status of what it began at once, and does not run again", async () => {
+  test("gets the status of what it began at once if an internal failure cut it off, and does not run again", async () => {
     run.fail = new Error("broke");
     const failed = await post("/beginning", { name: "failing" }, "b5");
     run.fail = undefined;

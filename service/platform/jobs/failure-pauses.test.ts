@@ -16,7 +16,7 @@ test("a row that fails each time is tried less and less often, at least once an 
   expect(pauses.afterFailure("b", broken, minuteMs)).toBe(minuteMs);
 });
 
-test("after a success, the next failure is the first", () => {
+test("after a success, the next failure counts as the first", () => {
   const pauses = createFailurePauses();
   pauses.afterFailure("a", broken, minuteMs);
   pauses.afterFailure("a", broken, minuteMs);

@@ -15,7 +15,7 @@ export interface FailurePauses {
    * that this process cannot open right now do not count.
    */
   afterFailure(rowId: string, error: unknown, firstMs: number): number;
-  /** The row's work succeeded: its next failure is the first. */
+  /** The row's work succeeded: its next failure counts as the first. */
   forget(rowId: string): void;
 }
 

@@ -24,7 +24,7 @@ export interface KeyEncryption {
   wrap(key: Uint8Array, context: string): Promise<WrappedKey & { kekId: string }>;
   /**
    * Unwraps a key. Throws {@link KeyNotConfigured} if none of the keys wrapped it, `SealBroken` if it was changed, and
-   * `KeyServiceError` if the key service did not open it.
+   * `KeyServiceError` if the key service did not unwrap it.
    */
   unwrap(wrapped: WrappedKey, context: string): Promise<Uint8Array>;
   /** Wraps the same key with the current one. Throws like `unwrap`. */

@@ -183,7 +183,7 @@ test("an unknown key version may be new; it counts as damage once the keys were 
   expect(() => decrypt(2)).toThrow(isUnavailable);
   expect(() => decrypt(99)).toThrow(isUnavailable);
   await process.load("op_unknown");
-  // Its row exists, although its key does not open.
+  // Its row exists, although its key cannot be unwrapped.
   expect(() => decrypt(2)).toThrow(isUnavailable);
   expect(() => decrypt(99)).toThrow(SealBroken);
   expect(process.decryptField(ofUnknown, sealed)).toBe("text");

@@ -114,8 +114,8 @@ export const maxStaleMs = 10 * 60_000;
 
 /**
  * Opens the keyring with all operators' keys. Throws {@link KeyNotConfigured} if the database needs a key-encryption
- * key that is not configured. A damaged key affects only its own operator. Later, so does every key that does not open:
- * another process may have a key-encryption key that this one lacks.
+ * key that is not configured. A damaged key affects only its own operator. Later, so does every key that cannot be
+ * unwrapped: another process may have a key-encryption key that this one lacks.
  */
 export async function openKeyring(
   deps: KeyStoreDeps & { sealedTables: readonly SealedTable[] },
@@ -136,7 +136,7 @@ export async function openKeyring(
 
   const isOfOperator = (error: unknown): error is Error =>
     isDamaged(error) || (isStarted && (isUnopened(error) || error instanceof KeyNotConfigured));
-  /** If a key does not open here, adds the reason to `problems` and returns undefined. */
+  /** If a key cannot be unwrapped here, adds the reason to `problems` and returns undefined. */
   const openOrNote = async <Opened>(
     problems: Error[],
     open: () => Promise<Opened>,
@@ -211,7 +211,7 @@ export async function openKeyring(
       // Somebody may have restored it, which no epoch shows.
       for (const operatorId of damaged()) await readOne(operatorId);
     }
-    // The next round tries keys again that a key service did not open.
+    // The next round retries keys that a key service did not unwrap.
     const isOpened = ![...unreadableKeys.values()].some(isOfKeyService);
     epoch = isOpened ? found : "";
     freshAtMs = startMs;

@@ -43,7 +43,7 @@ function alike(found: Record<string, string>[], expected: Record<string, string>
   expect(found).toEqual(expected.map((row) => expect.objectContaining(row)));
 }
 
-test("payouts in every state, with their withholding", async () => {
+test("the export of payouts has every state and the withholding", async () => {
   const world = payouts;
   await world.newIntent({ description: 'with "quotes", a comma\nand another line' });
   await world.submitted({ amount: 12.34, customData: { game: "é, 7" } });
@@ -86,7 +86,7 @@ test("payouts in every state, with their withholding", async () => {
   ]);
 });
 
-test("payments, a row for each attempt and one without attempts", async () => {
+test("the export of payments has a row for each attempt, and one for a payment without attempts", async () => {
   const world = payments;
   await world.createIntent();
   expect((await world.pay(await world.createIntent({ amount: 20.5 }))).statusCode).toBe(201);

@@ -7,7 +7,7 @@ export interface Export<Item> {
   /** The export's name, such as `payments`. */
   name: string;
   format: "csv" | "ndjson";
-  /** The number of all items when the export began, including those of an interrupted run. */
+  /** The number of all items when the export began, including those that an interrupted run sent. */
   total: number;
   /** Whether the interrupted file has the header row. */
   isContinued: boolean;

@@ -7,7 +7,7 @@ import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
-import { nameLifters } from "../name-lifters.ts";
+import { presentLifts } from "../present-lifts.ts";
 import { requireAttempt } from "./require-attempt.ts";
 
 const attemptParams = z.object({ paymentIntentId: z.string(), paymentId: z.string() });
@@ -55,5 +55,5 @@ export async function presentStops(
   operatorId: string,
   paymentId: string,
 ): Promise<PaymentDetail["attempts"][number]["stops"]> {
-  return nameLifters(deps, operatorId, await readStops(deps.payments, operatorId, paymentId));
+  return presentLifts(deps, operatorId, await readStops(deps.payments, operatorId, paymentId));
 }

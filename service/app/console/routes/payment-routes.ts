@@ -22,9 +22,9 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { paymentFilterOf } from "../filters.ts";
-import { nameLifters } from "../name-lifters.ts";
 import { nameOfCustomer } from "../names.ts";
 import { namesOfCustomers } from "../names-of-customers.ts";
+import { presentLifts } from "../present-lifts.ts";
 import { resourcesOfPayment } from "../resources-of-payment.ts";
 import { summarizePayment } from "../summarize-payment.ts";
 import { presentStops } from "./card-stop-routes.ts";
@@ -220,5 +220,5 @@ async function presentBars(
   operatorId: string,
   paymentId: string,
 ): Promise<PaymentDetail["attempts"][number]["bars"]> {
-  return nameLifters(deps, operatorId, await readBars(deps.payments, operatorId, paymentId));
+  return presentLifts(deps, operatorId, await readBars(deps.payments, operatorId, paymentId));
 }

@@ -10,7 +10,7 @@ import { listVerifications } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 import { type KycView, presentSession } from "./present-session.ts";
 
-/** The caller of a step. The link is missing with an intent's secret. */
+/** The caller of a step. `link` is undefined for an intent's secret. */
 export interface KycCaller extends KycSubject {
   /** A handoff's secret counts as `payment` or `identity`. */
   readonly secret: "payment" | "payout" | "identity";

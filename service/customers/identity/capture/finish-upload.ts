@@ -16,9 +16,8 @@ import {
 import { presentUpload } from "./present-upload.ts";
 
 /**
- * Cleans a complete picture and stores only the result. Safe to repeat, also concurrently: the first write counts.
- * Throws `kyc_already_submitted`, and `service_unavailable` while the reader or the verification's cleaning lease is
- * taken.
+ * Cleans a complete picture and stores only the result. Safe to repeat, also concurrently: the first write wins. Throws
+ * `kyc_already_submitted`, and `service_unavailable` while the reader or the verification's cleaning lease is taken.
  */
 export async function finishUpload(
   deps: KycDeps,

@@ -63,7 +63,7 @@ async function readOne(
   try {
     await deps.keyring.load(row.operator_id);
   } catch (error) {
-    // Keys that do not open say nothing about the document: it is read once they open.
+    // Unavailable keys say nothing about the document: it is read once they are available.
     await requeue(deps, row, { readTries: row.read_tries - 1, pauseMs: leaseMs });
     throw error;
   }

@@ -64,7 +64,7 @@ test.each<[Partial<Record<DocumentFieldName, string>>, string, "barcode" | "mrz"
   expect(Object.values(agreements(fields, source))).toEqual([agreement]);
 });
 
-test("letters that OCR confuses in an MRZ count as similar, beside the customer's value", () => {
+test("letters that OCR confuses in an MRZ count as similar, and the customer's value is shown", () => {
   const [field] = compareReading(reading({ lastName: "MUELLERDQE" }, "mrz"), profile);
   expect(field).toMatchObject({ claimed: "Müller-Doe", agreement: "similar" });
 });

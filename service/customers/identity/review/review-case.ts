@@ -38,7 +38,7 @@ export interface ReviewCase {
   outcome: KycOutcome | null;
   images: { uploadId: string; side: string; contentType: string | null }[];
   decision: { staffId: string; reason: string } | null;
-  /** The decision repeats it, so that it is about what the reviewer saw. */
+  /** The decision repeats it, so that it applies only to what the reviewer saw. */
   version: string;
   /** Reviewers within {@link recentReviewMs}, newest last. */
   otherReviewers: { staffId: string; at: string }[];

@@ -14,7 +14,7 @@ export interface RetryContext {
   nowMs: number;
 }
 
-/** `atMs`: from when a retry is allowed; at once if it is in the past. */
+/** `atMs`: the earliest time for a retry; a past time allows it at once. */
 export type RetryRule = { allowed: false } | { allowed: true; atMs: number };
 
 /**

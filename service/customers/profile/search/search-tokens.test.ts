@@ -33,18 +33,18 @@ test.each([
   "(415) 555-0123",
   "555-0123",
   "0123",
-])("%s finds", (search) => {
+])("the search “%s” finds the customer", (search) => {
   expect(isFound(search)).toBe(true);
 });
 
 test.each(["jos pedro", "rien", "042", "uller", "cust-0043", "4155550124", "example.com"])(
-  "%s does not",
+  "the search “%s” does not find the customer",
   (search) => {
     expect(isFound(search)).toBe(false);
   },
 );
 
-test.each(["", " ", "j", "?", "- -"])("%j searches nothing", (search) => {
+test.each(["", " ", "j", "?", "- -"])("%j has nothing to search for", (search) => {
   expect(wordsOfSearch(search)).toBeUndefined();
 });
 

@@ -4,7 +4,7 @@ import type { Keyring } from "../../../platform/secrets/keyring.ts";
 
 export interface SealedValues {
   count: number;
-  /** `table.column` of values that do not open in their domain's place. */
+  /** `table.column` of values that cannot be decrypted at their domain's place. */
   unreadable: string[];
   /** `table.column` of columns with at least one value. */
   columns: ReadonlySet<string>;

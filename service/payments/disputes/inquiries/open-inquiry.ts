@@ -2,8 +2,8 @@
  * A bank's inquiry about an ACH debit: the receiving bank (RDFI) asks the operator's bank for a copy of the
  * authorization, by letter or message. So people open inquiries by hand.
  *
- * Guarantees: an inquiry moves no money, blocks no refund and goes to no processor. A debit has at most one open
- * inquiry (`disputes_one_open_inquiry`). The deadline is the bank's, never a computed one.
+ * Guarantees: an inquiry moves no money, does not block refunds and is not sent to a processor. A debit has at most one
+ * open inquiry (`disputes_one_open_inquiry`). The deadline is the bank's, never a computed one.
  */
 import type { Dispute, OpenInquiry } from "#contract/api/disputes";
 import { findDisputeCode } from "#contract/dispute-codes";

@@ -22,10 +22,13 @@ test.each([
   ["R10", 1, "bank_account_barred"],
   ["R29", 1, "bank_account_barred"],
   ["R99", 1, "bank_account_unusable"],
-])("after %s was returned %i times: %s", (code, times, refusal) => {
-  const debits = Array.from({ length: times }, () => returned(code));
-  expect(refusalOfDebit(debits, "pi_this")).toBe(refusal);
-});
+])(
+  "an account whose debits were returned with %s %i times gets the refusal %s",
+  (code, times, refusal) => {
+    const debits = Array.from({ length: times }, () => returned(code));
+    expect(refusalOfDebit(debits, "pi_this")).toBe(refusal);
+  },
+);
 
 test("returns of another payment do not count for this one, unless they bar the account", () => {
   const others = Object.keys(returnReasons).map((code) => returned(code, "pi_other"));

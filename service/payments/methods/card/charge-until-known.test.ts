@@ -44,7 +44,7 @@ describe("a charge with a lost response that a look-up does not find", () => {
     ["can no longer be reached", { type: "unreached" }],
     ["rejects the second request", { type: "rejected", reason: "status_401" }],
   ] as const)(
-    "stays unknown when the processor %s, so that no other processor charges as well",
+    "stays unknown when the processor %s, so that no other processor charges, too",
     async (_, second) => {
       const { processor, keys } = scripted([broken, second], []);
       expect(await chargeUntilKnown(processor, request, "pay_1-1", noNotices)).toMatchObject({

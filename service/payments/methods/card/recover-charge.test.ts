@@ -107,7 +107,7 @@ describe("the job", () => {
     await recoverAttempts({ ...deps, store }, pauses);
   }
 
-  test("ends only when all its attempts have, even if one of them is not released", async () => {
+  test("ends only when all its attempts have ended, even if one of them is not released", async () => {
     const failing = await challenged();
     const slow = await challenged();
     world.clock.advance(11 * 60_000);

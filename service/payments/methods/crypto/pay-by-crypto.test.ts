@@ -117,15 +117,15 @@ test("shows waiting, detected, confirming and success; the operator sees asset a
   expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
 });
 
-describe("what the operator sees", () => {
-  test("too much arrived: success with a message", async () => {
+describe("a deposit", () => {
+  test("that is too large is a success with a message", async () => {
     const { intent, action } = await begin();
     await pay(action, { times: 2, mine: 3 });
     await round();
     expect(await paymentOf(intent)).toMatchObject({ status: "success", messages: ["overpaid"] });
   });
 
-  test("not enough in time: failed; the rest afterwards is late", async () => {
+  test("that is incomplete at the deadline fails the payment, and the rest counts as late", async () => {
     const { intent, action } = await begin();
     await pay(action, { times: 0.5, mine: 3 });
     await round();
@@ -136,7 +136,7 @@ describe("what the operator sees", () => {
     expect(await paymentOf(intent)).toMatchObject({ messages: ["underpaid", "paid_late"] });
   });
 
-  test("another token: the payment still waits, and tells the customer so", async () => {
+  test("in another token leaves the payment waiting, with a message for operator and customer", async () => {
     const { intent, action } = await begin();
     await pay(action, { asset: "DAI", mine: 1 });
     await round();
@@ -145,7 +145,7 @@ describe("what the operator sees", () => {
     expect(await paymentOf(intent)).toMatchObject({ status: "pending", messages: ["wrong_asset"] });
   });
 
-  test("fails once if a reorganization removes it after it was paid", async () => {
+  test("that a reorganization removes after the success fails the payment, once", async () => {
     const { intent, action } = await begin();
     await pay(action, { mine: 3 });
     await round();

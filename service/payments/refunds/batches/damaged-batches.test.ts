@@ -64,7 +64,7 @@ async function insertBatch(operatorId: string, id: string, intents: CreatedPayme
     .execute();
 }
 
-test("batches whose operators' keys do not open delay no other batch and fill no log", async () => {
+test("batches whose operators' keys are unavailable do not delay other batches or fill the log", async () => {
   const intents: CreatedPaymentIntent[] = [];
   for (let count = 0; count < 12; count += 1) {
     const intent = await world.createIntent();
@@ -104,7 +104,7 @@ test("batches whose operators' keys do not open delay no other batch and fill no
   const lines = world.logLines.filter((line) => line.includes("batch could not be worked on"));
   expect(lines).toHaveLength(20);
 
-  // Once the keys open again, the batches continue.
+  // Once the keys are available again, the batches continue.
   vi.restoreAllMocks();
   world.clock.advance(60_000);
   await runFor(10);

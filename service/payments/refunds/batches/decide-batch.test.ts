@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("somebody whom the operator does not have retries no batch", async () => {
+test("a person who is not on the operator's staff cannot retry a batch", async () => {
   const { operatorId } = world.operator;
   const refundBatchId = "rfb_done";
   const now = new Date(world.clock.nowMs());

@@ -7,7 +7,8 @@
  *   try, so the table of refunds refuses a second one, too.
  * - Exactly what was confirmed is returned. If the payment has changed, the item is refused and says so.
  * - No refund begins after a batch was stopped: each one locks its batch, and checks that it runs.
- * - A batch that cannot be worked on, such as one whose operator's keys do not open, waits for the end of its lease.
+ * - A batch that cannot be worked on, such as one whose operator's keys are unavailable, waits for the end of its
+ *   lease.
  * - Operators take turns. A round works on one batch of each of {@link batchesAtOnce} operators, the oldest that can
  *   continue, and requests at most {@link refundsAtOnce} refunds of it. An operator has at most {@link maxUnsent}
  *   unsent batch refunds in a processor's queue, so that other refunds wait behind few. A batch that waits for a

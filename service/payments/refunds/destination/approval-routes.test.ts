@@ -75,7 +75,7 @@ test("a declined destination fails the refund, and nothing is sent", async () =>
   expect(world.payouts.calls).not.toContain(refundId);
 });
 
-test("a damaged destination hides no other, and is declined", async () => {
+test("a damaged destination does not hide the others, and can be declined", async () => {
   const damaged = await named();
   await damageValues(world, "refunds", "destination_sealed", { refund_id: damaged });
   world.clock.advance(1_000);

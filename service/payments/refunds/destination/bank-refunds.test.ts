@@ -107,13 +107,13 @@ describe("a bank that sends payments back", () => {
     expect((await follow(created)).status).toBe("success");
   });
 
-  test("never responds: the outcome is looked up under the key, and nothing is sent twice", async () => {
+  test("is looked up under the key if it never responds, and nothing is sent twice", async () => {
     const created = await refund(await paidFrom("joint"));
     expect((await follow(created)).status).toBe("success");
     expect(await bookedFor(created.refundId)).toMatchObject([{ requests: 1 }]);
   }, 60_000);
 
-  test("gets the money back later: the refund fails and frees its amount", async () => {
+  test("can get the money back later: then the refund fails and frees its amount", async () => {
     const intent = await paidFrom("moved");
     const created = await refund(intent);
     await runRefunds(world);
@@ -134,33 +134,36 @@ describe("a bank that refuses for good", () => {
   test.each([
     ["trust", "at once"],
     ["gifts", "after it accepted"],
-  ])("account %s, %s: the customer names an account, and the payout rail pays", async (from) => {
-    const intent = await paidFrom(from);
-    const created = await refund(intent, { amount: 20 });
-    const waiting = await follow(created);
-    expect(waiting).toMatchObject({
-      status: "requires-destination",
-      kind: "transfer",
-      crypto: null,
-    });
-    const session = await world.call("GET", "/v1/client/refund", {
-      token: waiting.refundUrl?.split("#")[1] ?? "",
-    });
-    expect(session.json()).toMatchObject({
-      status: "open",
-      type: "bank",
-      amount: 20,
-      crypto: null,
-    });
-    const wrong = await name(waiting, { ...account, routingNumber: "110000001" });
-    expect(wrong.json()).toMatchObject({
-      errorCode: "routing_number_invalid",
-      errors: [{ path: "bank.routingNumber" }],
-    });
-    expect((await name(waiting)).json()).toMatchObject({ status: "named" });
-    await approve(created.refundId);
-    expect(await follow(created)).toMatchObject({ status: "success", kind: "transfer" });
-  });
+  ])(
+    "(account %s, %s) lets the customer name an account, which the payout rail pays",
+    async (from) => {
+      const intent = await paidFrom(from);
+      const created = await refund(intent, { amount: 20 });
+      const waiting = await follow(created);
+      expect(waiting).toMatchObject({
+        status: "requires-destination",
+        kind: "transfer",
+        crypto: null,
+      });
+      const session = await world.call("GET", "/v1/client/refund", {
+        token: waiting.refundUrl?.split("#")[1] ?? "",
+      });
+      expect(session.json()).toMatchObject({
+        status: "open",
+        type: "bank",
+        amount: 20,
+        crypto: null,
+      });
+      const wrong = await name(waiting, { ...account, routingNumber: "110000001" });
+      expect(wrong.json()).toMatchObject({
+        errorCode: "routing_number_invalid",
+        errors: [{ path: "bank.routingNumber" }],
+      });
+      expect((await name(waiting)).json()).toMatchObject({ status: "named" });
+      await approve(created.refundId);
+      expect(await follow(created)).toMatchObject({ status: "success", kind: "transfer" });
+    },
+  );
 
   test("asks for no account while an earlier request may have arrived, and fails instead", async () => {
     const created = await refund(await paidFrom("trust"));
@@ -192,7 +195,7 @@ describe("a bank without a refund call", () => {
   });
   afterAll(() => there.close());
 
-  test("is not asked: the customer names an account", async () => {
+  test("is not asked, and the customer names an account", async () => {
     const before = world;
     world = there;
     try {

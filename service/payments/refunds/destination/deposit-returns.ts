@@ -102,7 +102,7 @@ export async function isStillReturnable(
 }
 
 /**
- * Whether a crypto refund's money is in the chain now: its blocks can leave after the request. For a return beside the
+ * Whether a crypto refund's money is in the chain now: its blocks can leave after the request. For a return outside the
  * order, all that returns take of the asset must be there.
  */
 export async function isCovered(db: Kysely<Tables>, refund: RefundRecord): Promise<boolean> {

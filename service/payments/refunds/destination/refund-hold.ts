@@ -62,7 +62,7 @@ function unsent(tx: Tx, { operatorId, externalCustomerId }: CustomerKey) {
 function destinationsOf(deps: Needs, refunds: readonly RefundRecord[]): Destinations {
   const named = refunds.map((refund) => {
     const open = () => openDestination(deps, refund);
-    // Without a readable destination a refund cannot be approved, so it hinders no other.
+    // Without a readable destination a refund cannot be approved, so it must not hold up the others.
     const destination = refund.step === "awaiting_approval" ? unlessBroken(open) : open();
     return { refund, destination };
   });

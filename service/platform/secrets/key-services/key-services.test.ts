@@ -243,7 +243,7 @@ test("Vault: a check renews the token, and the namespace is sent", async () => {
   await standIn.close();
 });
 
-describe("a key service that does not do what it should", () => {
+describe("a misbehaving key service", () => {
   const sealed = new Map<string, Uint8Array>();
   /** A service like a Vault key that does not authenticate the context. */
   const careless: KeyService = {
@@ -262,7 +262,7 @@ describe("a key service that does not do what it should", () => {
   test.each([
     [32, "key_service_malformed"],
     [48, "key_service_wrong_key"],
-  ])("with another response of %i bytes: the wrapping is not returned", async (length, code) => {
+  ])("that unwraps to %i wrong bytes does not get its wrapping stored", async (length, code) => {
     const broken = { ...careless, decrypt: () => Promise.resolve(new Uint8Array(length)) };
     await expect(open(broken).wrap(key, context)).rejects.toMatchObject({ code });
   });

@@ -27,7 +27,7 @@ const expected = (signature: string, names = "host;x-amz-date", service = "servi
   `AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/${service}/aws4_request, ` +
   `SignedHeaders=${names}, Signature=${signature}`;
 
-describe("a signed request is AWS's vector", () => {
+describe("a signed request equals AWS's vector", () => {
   test.each([
     [
       "get-vanilla",
@@ -69,7 +69,7 @@ describe("a signed request is AWS's vector", () => {
     );
   });
 
-  test("of the documentation", () => {
+  test("IAM ListUsers, from the documentation", () => {
     const request = {
       method: "GET",
       url: "https://iam.amazonaws.com/?Action=ListUsers&Version=2010-05-08",

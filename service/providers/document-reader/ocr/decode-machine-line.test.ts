@@ -36,7 +36,7 @@ test("a letter with low scores is recovered in the gap between its neighbors", (
   expect(read(seen, 4).text).toBe("ABZA<<");
 });
 
-test("two lost letters beside each other are found, and the same letter twice counts twice", () => {
+test("two lost letters next to each other are found, and the same letter twice counts twice", () => {
   const seen = [sure("A"), { Z: 0.1 }, { x: 0.2 }, sure("B"), sure("B"), sure("<"), sure("<")];
   expect(read(seen).text).toBe("AZXBB<<");
 });

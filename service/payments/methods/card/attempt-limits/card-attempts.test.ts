@@ -126,7 +126,7 @@ describe("one intent", () => {
   });
 });
 
-describe("over intents", () => {
+describe("across intents", () => {
   test("one customer has twenty an hour, from any address, and then learns when to try again", async () => {
     const customer = await newCustomer();
     let intent = await intentOf(customer);

@@ -45,7 +45,7 @@ export const awsKeyArn =
 export const googleKey = "projects/shop/locations/us/keyRings/tessera/cryptoKeys/data-keys";
 export const vaultKey = "tessera";
 
-/** Plays AWS KMS. Computes each request's signature by itself and refuses a request with a different one. */
+/** Plays AWS KMS. Computes each request's signature independently and refuses a request with a different one. */
 export function standInForAws(): Promise<StandInKeyService> {
   const secretAccessKey = "aws-secret-access-key-of-the-test";
   const credentials = JSON.stringify({ AccessKeyId: "AKIATEST", SecretAccessKey: secretAccessKey });

@@ -2,8 +2,8 @@ import { staffNames } from "../../operators/staff/index.ts";
 import type { Lift } from "../../payments/index.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 
-/** Names who lifted stops of a card or bars of an account. */
-export async function nameLifters<Item extends { readonly lifted: Lift | null }>(
+/** Adds the name of the staff member who lifted a card's stop or an account's bar. */
+export async function presentLifts<Item extends { readonly lifted: Lift | null }>(
   deps: ConsoleDeps,
   operatorId: string,
   items: readonly Item[],
