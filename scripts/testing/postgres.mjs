@@ -129,7 +129,7 @@ async function startServer({ bin, env, source }, durable) {
   if (user) chownSync(folder, user.uid, user.gid);
   const run = { cwd: folder, env: { ...process.env, ...env, LC_ALL: "C" }, ...user };
   const data = join(folder, "data");
-  // With a language, as in production, tests show code that relies on the order of character codes.
+  // With a locale, as in production, tests reveal code that relies on the order of character codes.
   const language = ["--locale-provider=icu", "--icu-locale=en-US"];
   const initialise = (...locale) =>
     spawnSync(

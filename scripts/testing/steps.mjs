@@ -2,7 +2,7 @@
  * @typedef {object} Step
  * @property {string} name for `--only`
  * @property {string} what for `--list`
- * @property {string[][]} commands run one after the other; `<report>` is replaced by the report's file
+ * @property {string[][]} commands run one after another; `<report>` is replaced by the report's file
  * @property {"step" | "vitest" | "playwright"} counts a step counts as one; a test runner's report has the numbers of
  *   passed, failed and skipped tests
  * @property {string[]} [after] steps that come before it, if they were chosen

@@ -28,7 +28,7 @@ export interface RoundRobinClaims {
 }
 
 /**
- * Claims due deliveries for one operator after the other, each within its share of the slots. A pass starts after the
+ * Claims due deliveries for one operator after another, each within its share of the slots. A pass starts after the
  * operator served last.
  *
  * A due delivery may wait behind another one, or for a probe. To keep such operators cheap, empty claims make passes

@@ -160,7 +160,7 @@ describe("a card that a network forbids to try again", () => {
     });
   });
 
-  it("is charged with the right security code after somebody typed a wrong one", async () => {
+  it("is charged with the correct security code after somebody typed a wrong one", async () => {
     const number = "4000000000000036";
     world.parties.northbank.next({
       becomes: { declined: "do_not_honor" },

@@ -134,7 +134,7 @@ describe("a processor that charged and then timed out", () => {
     expect((await world.pay(intent)).body.errorCode).toBe("payment_already_succeeded");
   });
 
-  it("after a failover keeps the payment too: recovery asks the last processor", async () => {
+  it("keeps the payment after a failover, too: recovery asks the last processor", async () => {
     world.parties.northbank.next({ becomes: "nothing", response: refusal });
     world.parties.quayside.next({ response: "hang" });
     world.parties.quayside.lookUps = { status: 503 };

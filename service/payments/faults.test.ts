@@ -191,7 +191,7 @@ describe("a processor that fails before it charges", () => {
 });
 
 describe("a processor that responds with wrong data", () => {
-  it("is looked up if the amount is wrong once, and the look-up is believed", async () => {
+  it("is looked up if the amount is wrong once, and the look-up decides", async () => {
     world.parties.northbank.next({ response: (charge) => ({ ...charge, amountMinor: 1 }) });
     const paid = await world.pay(await world.createIntent());
     expect(paid.body.status).toBe("success");
@@ -301,7 +301,7 @@ describe("a processor that names the charge of another payment", () => {
   const reported = () =>
     world.logLines.filter((line) => line.includes("named the charge of another payment")).length;
 
-  it("is not believed: the payment is pending, and succeeds once a look-up finds its own charge", async () => {
+  it("is not trusted: the payment is pending, and succeeds once a look-up finds its own charge", async () => {
     const before = reported();
     const { intent, response } = await confused();
     expect(response.body).toMatchObject({ status: "pending", intentStatus: "pending" });
@@ -316,7 +316,7 @@ describe("a processor that names the charge of another payment", () => {
     expect(text).toMatch(/tessera_charges_of_another_total\{processor="northbank"\} [1-9]/);
   });
 
-  it("is not believed if it says declined: the payment has the outcome of its own charge", async () => {
+  it("is not trusted if it says declined: the payment has the outcome of its own charge", async () => {
     const { intent, response } = await confused("declined", {
       declineCode: "do_not_honor",
     });

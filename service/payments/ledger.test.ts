@@ -42,7 +42,7 @@ describe("card payments", () => {
     return { intent, paymentId, receivable: `processor_receivable:${processor}` };
   }
 
-  test("a charge posts what the processor will pay, and a decline nothing", async () => {
+  test("a charge posts what the processor will pay, and a decline posts nothing", async () => {
     const { paymentId, receivable } = await paid();
     expect(await readPostings(database(), paymentId)).toEqual({
       charge: { [receivable]: 4_999, customer_orders: -4_999 },

@@ -221,7 +221,7 @@ test("many intents with one external id at once create one intent", async () => 
   }
 });
 
-/** A payment that hangs at the processor, as if its process had died. Its lease is over. */
+/** A payment that hangs at the processor, as if its process had died. Its lease has run out. */
 async function cutOff(key: string, becomes: "approved" | "nothing" | { declined: string }) {
   const { northbank } = world.parties;
   northbank.next({ becomes, response: "hang" });

@@ -45,7 +45,7 @@ async function proceed(index: number, disbursementIntentId: string, allow: boole
   return at(index).call("POST", url, { token: token() });
 }
 
-test("only one of many concurrent approvals and rejections at two services counts, and one payout is made", async () => {
+test("only one of many concurrent approvals and rejections at two services takes effect, and one payout is made", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.submitted();
     const { disbursementIntentId } = intent;
@@ -134,7 +134,7 @@ test("a key that is being replaced approves nothing afterwards", async () => {
   expect((await world.statusOf(intent)).status).toBe("pending-validation");
 });
 
-test("only one of many concurrent choices counts", async () => {
+test("only one of many concurrent choices takes effect", async () => {
   for (let round = 0; round < 5; round += 1) {
     const intent = await world.newIntent();
     const responses = await Promise.all(

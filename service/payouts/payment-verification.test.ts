@@ -159,7 +159,7 @@ describe("a payout that waits for approval when its secret's window has closed",
     expect((await world.proceed(intent, true)).statusCode).toBe(200);
   });
 
-  test("also works without the payment", async () => {
+  test("can also be approved without the payment", async () => {
     await withSettings({ verifyOnFirstDisbursement: true });
     const intent = await world.newIntent({ externalCustomerId: customer });
     await verifyWith(kyc.widget(intent.clientSecretKey));

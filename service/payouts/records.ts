@@ -48,7 +48,7 @@ export interface DisbursementRecord {
   readonly submittedAtMs: number;
   readonly decidedAtMs: number | null;
   readonly decidedBy: string | null;
-  /** Null if staff decided, or nobody yet. */
+  /** Null if staff decided, or nobody has decided yet. */
   readonly decidedKeyId: string | null;
   readonly paidAtMs: number | null;
   /** YYYY-MM-DD in the operator's time zone: the day of payment, or of the last decision before that. */

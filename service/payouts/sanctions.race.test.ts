@@ -49,7 +49,7 @@ const decide = (service: TestService, id: string, decision: "clear" | "confirm")
       (error: { code: string }) => error.code,
     );
 
-test("payouts submitted at once open one review, and one of two decisions counts", async () => {
+test("payouts submitted at once open one review, and only one of two decisions takes effect", async () => {
   for (let round = 0; round < 6; round += 1) {
     const externalCustomerId = await world.newCustomer(listed);
     const intents = await Promise.all([1, 2, 3].map(() => world.newIntent({ externalCustomerId })));

@@ -32,7 +32,7 @@ afterAll(async () => {
 const both = <Result>(run: (at: PayoutWorld) => Promise<Result>) =>
   Promise.all([run(world), run(other), run(world), run(other)]);
 
-test("only one of many concurrent approvals and rejections at two services counts, and one deposit is made", async () => {
+test("only one of many concurrent approvals and rejections at two services takes effect, and one deposit is made", async () => {
   for (let round = 0; round < 4; round += 1) {
     const intent = await steps.submitted();
     const responses = await Promise.all(

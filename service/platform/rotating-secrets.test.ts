@@ -116,7 +116,7 @@ test("calls to outside parties carry the newest key of its file, without a resta
   expect(await all()).toEqual(key("second-key"));
 });
 
-test("a party that calls us is known by the newest key", async () => {
+test("a party that calls us is recognized by the newest key", async () => {
   const notify = (token: string) =>
     t.call("POST", "/v1/payout-notifications", {
       token,

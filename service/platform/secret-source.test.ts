@@ -27,7 +27,7 @@ const source = (env: Record<string, string> = {}) => ({
 });
 
 describe("a secret in a file", () => {
-  test("changes when the file has changed and then rests for a round", async () => {
+  test("changes when the file has changed and then stays the same for a round", async () => {
     write("first\n");
     const secret = readSecret(source(), "X: key", { file: path });
     expect(secret.current()).toBe("first");

@@ -133,7 +133,7 @@ test("the service understands each request, sent in the collection's order", asy
   `);
 });
 
-test("the environments name no key", () => {
+test("the environments contain no key", () => {
   for (const name of ["Sandbox", "Another sandbox"]) {
     const path = `environments/${name}.bru`;
     expect(existsSync(join(folder, path))).toBe(true);

@@ -18,7 +18,7 @@ export function tryItOf(shown: Shown): string {
     .join("");
 }
 
-/** A call as shell command and, collapsed, in Node.js and Python. */
+/** A call as a shell command and, collapsed, in Node.js and Python. */
 export function renderCall(shown: Shown, origin: string): string {
   return `${codeBlock(curlCall(shown, origin))}<details><summary>Node.js</summary>${codeBlock(nodeCall(shown, origin))}</details><details><summary>Python</summary>${codeBlock(pythonCall(shown, origin))}</details>`;
 }

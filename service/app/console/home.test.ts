@@ -76,7 +76,7 @@ test("a payment and its refund appear at once, in the operator's own figures alo
   expect(others).toMatchObject({ currency: null, currencies: [], sums: { created: 0, volume: 0 } });
 });
 
-test("a period is compared with the one before, and each currency is shown by itself", async () => {
+test("a period is compared with the one before, and each currency is shown separately", async () => {
   const { operatorId } = world.operator;
   const { database } = world.service.deps;
   const atMs = Date.UTC(2026, 2, 4, 17);

@@ -206,7 +206,7 @@ describe("a passkey is refused", () => {
     t.clock.advance(61 * minute);
   });
 
-  test("with a challenge after a failed try with it", async () => {
+  test("with a challenge that was used in a failed try", async () => {
     const { key } = await withKey();
     const browser = openBrowser(t);
     const options = await browser.ok("POST", "/login/passkey/begin", {});

@@ -205,7 +205,7 @@ test("a retry asks for an approval if the limit of a second person is lower by t
   expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 2 } });
 });
 
-test("a retry of what a second person already approved needs no other approval", async () => {
+test("a retry of refunds that a second person already approved needs no further approval", async () => {
   await set({ refundApprovalAboveMinor: { USD: 3_000 } });
   const refusal = { error: { code: "charge_not_refundable", message: "" } };
   const refuse = { becomes: "nothing", response: () => ({ status: 400, body: refusal }) } as const;

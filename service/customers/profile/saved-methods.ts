@@ -35,7 +35,7 @@ export function savedMethodsOf(
 }
 
 /**
- * Omits a method that cannot be decrypted, with which nobody can pay, so that the customer's others are still offered.
+ * Omits a method that cannot be decrypted: nobody can pay with it, and the customer's other methods are still offered.
  */
 export function presentSavedMethods(
   keyring: Pick<Keyring, "decryptField">,

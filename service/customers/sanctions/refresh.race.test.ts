@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = createServer((_, response) => {
     downloads += 1;
     const own = { uid: 9_000, given: "Newest", family: `VERSION${version}` };
-    // The response is slow, so that the other process meets a running refresh.
+    // The response is slow, so that the other process finds a running refresh.
     setTimeout(() => response.end(listXml([...persons, own])), 100);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

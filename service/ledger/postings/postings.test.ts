@@ -177,7 +177,7 @@ describe("settlement", () => {
   });
 });
 
-test("a deposit posts the difference to what was posted before, once for each version", () => {
+test("a deposit posts the difference from what was posted before, once for each version", () => {
   const deposit = {
     operatorId: "op_1",
     depositId: "cdp_1",

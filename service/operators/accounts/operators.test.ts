@@ -241,7 +241,7 @@ describe("the SDK's diagnosis", () => {
     return response.json();
   };
 
-  test("distinguishes a good key, an unknown one and one of the other environment", async () => {
+  test("distinguishes a valid key, an unknown key and a key of the other environment", async () => {
     const { publishableKey, secretKey } = t.operator;
     const origin = "https://shop.example";
     expect(await ask(publishableKey, origin)).toEqual({ key: "ok", origin: "allowed" });
@@ -283,7 +283,7 @@ describe("unknown publishable keys in URLs", () => {
   };
   const guess = (count: number) => `pk_sandbox_${String(count).padStart(43, "x")}`;
 
-  test("are refused above a limit per address without a query; good keys keep working", async () => {
+  test("are refused above a limit per address without a query; valid keys keep working", async () => {
     const limited = await createTestService({
       env: { RATE_LIMIT_FAILED_AUTHENTICATION: "1/3", TRUSTED_PROXIES: "127.0.0.1" },
     });

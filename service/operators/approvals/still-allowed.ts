@@ -8,7 +8,7 @@ import type { Decider } from "./decider.ts";
 /**
  * Requires that the decider may still decide: a request can wait for locks after it was admitted, and another process
  * remembers a key for some seconds. Locks the decider's row, so that a removal, a new role, a revocation or a
- * restriction is either seen here or waits for this decision. Call it after the locks of what is decided. Throws 401
+ * restriction is either seen here or waits for this decision. Call it after locking what is decided. Throws 401
  * `session_required` or `api_key_invalid`, and 403 `role_not_allowed` or `scope_missing`. Returns the person's role, or
  * null for a key.
  */

@@ -76,7 +76,7 @@ test("keys move from the setting to a key service, by a rotation", async () => {
   expect((await readAllSealed(last.service.deps)).unreadable).toEqual([]);
 });
 
-test("a rotation wraps again what an older version of the key service's key wrapped", async () => {
+test("a rotation rewraps the keys that an older version of the key service's key wrapped", async () => {
   const t = await start("", ["vault-transit"]);
   vault.version = 2;
   await rotate(t);

@@ -26,7 +26,7 @@ export async function readRotation(database: Database | Tx): Promise<RotationReq
 
 /** Requests a rotation. A request that has not started everywhere keeps its number. */
 export async function requestRotation(tx: Tx, kekId: string): Promise<RotationRequest> {
-  // The row's lock lets concurrent commands request one after the other.
+  // The row's lock makes concurrent commands request one after another.
   await tx
     .insertInto("service_settings")
     .values({ name, value: JSON.stringify({ number: 0, kekId, isStarted: true }) })

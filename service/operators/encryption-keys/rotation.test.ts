@@ -286,7 +286,7 @@ test("a damaged older key of one operator does not stop the resealing of the oth
   await store.database.close();
 });
 
-test("a damaged value of one operator does not keep the old data keys of the others", async () => {
+test("a damaged value of one operator does not prevent the destruction of the others' old data keys", async () => {
   const store = await openTestDatabase();
   const t = await startProcess(store, oldKey);
   const { operatorId: damaged, secretKey } = await t.createOperator();
@@ -318,7 +318,7 @@ test("a damaged value of one operator does not keep the old data keys of the oth
   await store.database.close();
 });
 
-test("a damaged index key of one operator does not keep the old data keys of the others", async () => {
+test("a damaged index key of one operator does not prevent the destruction of the others' old data keys", async () => {
   const store = await openTestDatabase();
   const t = await startProcess(store, oldKey);
   const { operatorId: damaged } = await t.createOperator();

@@ -12,7 +12,7 @@ afterAll(() => t.close());
 
 test("deleting old failures of logins cannot deadlock with a login that counts some of them", async () => {
   const { kysely } = t.service.deps.database;
-  // The job meets them in this order.
+  // The job reaches them in this order.
   const subjects = ["second", "first"];
   const old = new Date(t.clock.nowMs() - deleteFailuresAfterMs);
   for (const subject of subjects) {

@@ -97,7 +97,7 @@ describe("a check of a processor with test keys", () => {
     for (const secret of Object.values(sandboxCredentials)) expect(text).not.toContain(secret);
   });
 
-  test("says what the vendor said when the keys are wrong, and tries nothing more", async () => {
+  test("quotes the vendor when the keys are wrong, and makes no further calls", async () => {
     await expect(run("check", "wrong-key")).rejects.toThrow(/FAILS +the API answers/);
     expect(await stateOf("wrong-key")).toMatchObject({ state: "failed" });
     await expect(run("check", "wrong-key")).rejects.toThrow(/wrong-key did not pass: 2 failed/);

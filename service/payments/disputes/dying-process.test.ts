@@ -43,7 +43,7 @@ const behaviours: Record<string, AnswerBehavior> = {
 };
 
 test.each(Object.entries(behaviours))(
-  "a processor that takes an answer %s",
+  "an answer is sent exactly once if the processor accepts it %s",
   async (_, behaviour) => {
     const processor = world.parties.northbank.disputes;
     await atEveryStep(store, {

@@ -11,7 +11,7 @@ const dispute = {
   respondByMs: null,
 } as DisputeRecord;
 
-/** `null`: the processor is gone. */
+/** `null`: the processor is no longer configured. */
 function offered(answersDisputes: boolean | null): boolean[] {
   const clock = createTestClock();
   const byName = (name: string) =>

@@ -99,7 +99,7 @@ test("a person and the jobs of two processes apply one response once", async () 
   }
 });
 
-test("only one of two opposite marks counts, and a simultaneous response to the job changes nothing afterwards", async () => {
+test("only one of two opposite marks takes effect, and a simultaneous response to the job changes nothing afterwards", async () => {
   for (let round = 0; round < 6; round += 1) {
     const hanging = await hangLong(world, await world.createIntent());
     syncClocks();

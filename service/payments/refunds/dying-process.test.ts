@@ -47,54 +47,57 @@ const behaviours: Record<string, RefundBehavior> = {
   "only when asked again": { becomes: "nothing", response: "break" },
 };
 
-test.each(Object.entries(behaviours))("a processor that refunds %s", async (_, behaviour) => {
-  const { refunds } = world.parties.northbank;
-  await atEveryStep(store, {
-    async prepare() {
-      const intent = await paid();
-      serial += 1;
-      return { intent, externalRefundId: `dying-${serial}`, key: `key-${serial}` };
-    },
-    async act({ intent, externalRefundId, key }) {
-      refunds.next(behaviour);
-      await dying.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
-        token: world.operator.secretKey,
-        headers: { "idempotency-key": key },
-        body: { externalRefundId, amount: 15 },
-      });
-      await runRefunds(dying);
-    },
-    async check({ intent, externalRefundId, key }, life) {
-      refunds.forget();
-      // The caller repeats the request, as after a lost response.
-      const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
-      const repeated = await world.call("POST", url, {
-        headers: { "idempotency-key": key },
-        body: { externalRefundId, amount: 15 },
-      });
-      expect([life, repeated.statusCode]).toEqual([life, 201]);
-      const { refundId } = repeated.json<{ refundId: string }>();
-      for (let round = 0; round < 3; round += 1) {
-        world.clock.advance(longAfterMs);
-        await runRefunds(world);
-        const refund = refunds.made.get(refundId);
-        if (refund?.status === "pending")
-          refunds.made.set(refundId, { ...refund, status: "success" });
-      }
-      const { data } = (await world.call("GET", url)).json();
-      expect([life, data.length, data[0].status]).toEqual([life, 1, "success"]);
-      const ofPayment = [...refunds.made.values()].filter(
-        ({ chargeId }) => chargeId === refunds.made.get(refundId)?.chargeId,
-      );
-      expect([life, ofPayment.map(({ amountMinor }) => amountMinor)]).toEqual([life, [1_500]]);
-      const events = await world.service.deps.database.kysely
-        .selectFrom("events")
-        .select("status")
-        .where("resource_id", "=", refundId)
-        .orderBy("sequence")
-        .execute();
-      expect([life, events.map(({ status }) => status)]).toEqual([life, ["created", "success"]]);
-      expect([life, (await world.statusOf(intent))["refundedAmount"]]).toEqual([life, 15]);
-    },
-  });
-});
+test.each(Object.entries(behaviours))(
+  "the money goes back exactly once if the processor refunds %s",
+  async (_, behaviour) => {
+    const { refunds } = world.parties.northbank;
+    await atEveryStep(store, {
+      async prepare() {
+        const intent = await paid();
+        serial += 1;
+        return { intent, externalRefundId: `dying-${serial}`, key: `key-${serial}` };
+      },
+      async act({ intent, externalRefundId, key }) {
+        refunds.next(behaviour);
+        await dying.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
+          token: world.operator.secretKey,
+          headers: { "idempotency-key": key },
+          body: { externalRefundId, amount: 15 },
+        });
+        await runRefunds(dying);
+      },
+      async check({ intent, externalRefundId, key }, life) {
+        refunds.forget();
+        // The caller repeats the request, as after a lost response.
+        const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
+        const repeated = await world.call("POST", url, {
+          headers: { "idempotency-key": key },
+          body: { externalRefundId, amount: 15 },
+        });
+        expect([life, repeated.statusCode]).toEqual([life, 201]);
+        const { refundId } = repeated.json<{ refundId: string }>();
+        for (let round = 0; round < 3; round += 1) {
+          world.clock.advance(longAfterMs);
+          await runRefunds(world);
+          const refund = refunds.made.get(refundId);
+          if (refund?.status === "pending")
+            refunds.made.set(refundId, { ...refund, status: "success" });
+        }
+        const { data } = (await world.call("GET", url)).json();
+        expect([life, data.length, data[0].status]).toEqual([life, 1, "success"]);
+        const ofPayment = [...refunds.made.values()].filter(
+          ({ chargeId }) => chargeId === refunds.made.get(refundId)?.chargeId,
+        );
+        expect([life, ofPayment.map(({ amountMinor }) => amountMinor)]).toEqual([life, [1_500]]);
+        const events = await world.service.deps.database.kysely
+          .selectFrom("events")
+          .select("status")
+          .where("resource_id", "=", refundId)
+          .orderBy("sequence")
+          .execute();
+        expect([life, events.map(({ status }) => status)]).toEqual([life, ["created", "success"]]);
+        expect([life, (await world.statusOf(intent))["refundedAmount"]]).toEqual([life, 15]);
+      },
+    });
+  },
+);

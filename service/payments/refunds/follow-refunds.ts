@@ -4,7 +4,7 @@
  * Guarantees at most one refund for each request: the key is the refund's id, and the other party makes one refund for
  * each key. A try is recorded before it is sent. After an unknown outcome only a look-up under the key decides: the
  * refund is sent again, with the same key, only if the other party has none. While an earlier try may be on its way, a
- * refusal of a later one is not believed.
+ * refusal of a later one is not trusted.
  *
  * If a bank refuses a refund for good, or offers none, the refund waits for an account that the customer names, unless
  * the payment itself came back (payment-undone.ts). Transfers to named destinations are sent like other refunds, after

@@ -183,7 +183,7 @@ describe("the processor", () => {
     expect(processor.calls.filter(({ key }) => key === body.refundId)).toHaveLength(2);
   });
 
-  test("is not believed when it refuses while an earlier try may still be on its way", async () => {
+  test("is not trusted when it refuses while an earlier try may still be on its way", async () => {
     processor.next(
       { becomes: "nothing", response: "break" },
       {
@@ -198,7 +198,7 @@ describe("the processor", () => {
     expect(await refundedOf()).toBe(49.99);
   });
 
-  test("is believed when it refuses once no earlier try can be on its way", async () => {
+  test("is trusted when it refuses once no earlier try can be on its way", async () => {
     const refusal = {
       becomes: "nothing",
       response: { status: 400, body: { error: { code: "charge_not_refundable", message: "" } } },
@@ -215,7 +215,7 @@ describe("the processor", () => {
     });
   });
 
-  test("is not believed if it names the refund of another payment", async () => {
+  test("is not trusted if it names the refund of another payment", async () => {
     const first = await refund();
     await follow();
     const sent = processor.made.get(first.body.refundId);
@@ -227,7 +227,7 @@ describe("the processor", () => {
     expect((await read(second.body.refundId)).status).toBe("pending");
   });
 
-  test("is not believed if it responds with another amount", async () => {
+  test("is not trusted if it responds with another amount", async () => {
     const { body } = await refund({ amount: 5 });
     const lie = { refundId: "re-lie", status: "success", kind: "refund", currency: "USD" };
     processor.next({

@@ -51,7 +51,7 @@ export type RefundOutcome =
   | { readonly type: "unreached"; readonly waitsFor?: RefundWait | null }
   /** Only a look-up has this outcome. */
   | { readonly type: "not_found" }
-  /** No response that can be believed. */
+  /** No response that can be trusted. */
   | { readonly type: "unknown"; readonly reason: string; readonly waitsFor?: RefundWait };
 
 /** Handles refunds that wait at their rail, such as a credit that is in no file yet. */

@@ -103,7 +103,7 @@ test("a refund is either canceled or sent, never both", async () => {
   }
 });
 
-test("a refusal is not believed if another service has sent the refund again in the meantime", async () => {
+test("a refusal is not trusted if another service has sent the refund again in the meantime", async () => {
   const intent = await paid(10);
   const { refundId } = (await refundAt(world, intent)).json() as Refund;
   const { refunds } = world.parties.northbank;

@@ -84,7 +84,7 @@ test.each([
   ["is declined", { becomes: { declined: "insufficient_funds" } }, ["no-payment", "failed"]],
   ["has no response", { response: "break" }, ["no-payment", "failed", "success"]],
 ] as const)(
-  "a process that dies while a charge %s",
+  "only a success is reported if a process dies while a charge %s",
   async (_, behaviour, expected) => {
     const seen = new Set<string>();
     await atEveryStep(store, {
@@ -103,7 +103,7 @@ test.each([
   240_000,
 );
 
-test("a process that dies while it settles and reports a charge whose outcome came late", async () => {
+test("only a success is reported if a process dies while it settles a charge whose outcome came late", async () => {
   const seen = new Set<string>();
   for (const outcome of ["approved", "declined"] as const) {
     await atEveryStep(store, {

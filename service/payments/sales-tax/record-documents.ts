@@ -21,7 +21,7 @@ export function taxEventOf(change: IntentChange): "sold" | "undone" | null {
   return isUndone(change) ? "undone" : null;
 }
 
-/** Queues the report of a sale, or its withdrawal, in the transaction of the change. Calls nobody. */
+/** Queues the report of a sale, or its withdrawal, in the transaction of the change. Makes no outside call. */
 export async function recordSale(tx: Tx, change: IntentChange): Promise<void> {
   const what = taxEventOf(change);
   const record = change.attempt?.record;

@@ -12,7 +12,7 @@ const deadNumber: ReadonlySet<string> = new Set([
 
 /**
  * Chooses the reason to store. When a customer withdraws the consent, the numbers that the bank made for us
- * ("tokenized") end, and banks answer as for a wrong number. The account is still good, so the customer logs in again
+ * ("tokenized") end, and banks answer as for a wrong number. The account is still valid, so the customer logs in again
  * instead of looking for a wrong digit.
  */
 export function reasonFor(destination: PayoutDestination | null, reasonCode: string): string {

@@ -77,7 +77,7 @@ async function readStored(disbursementIntentId: string) {
   return { marks: marks.length, causes: causes.map(({ cause }) => cause), step };
 }
 
-test("only one of many concurrent marks counts, with one posting", async () => {
+test("only one of many concurrent marks takes effect, with one posting", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { disbursementIntentId, markAt } = await unknownPayout();
     const results = await Promise.allSettled(Array.from({ length: 6 }, (_, each) => markAt(each)));

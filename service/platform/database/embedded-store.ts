@@ -23,10 +23,10 @@ const isBuilt = import.meta.url.endsWith(".js");
  * process before it touches the store.
  *
  * Is it worth it? With 64 requests in flight and a sync per commit or group: 2,004 intents and 429 payments per second;
- * PostgreSQL on the same two cores reaches 7,366 and 1,677 (bench/README.md, "Service"). Memory ends at about 500 MB
- * instead of 269 MB. With many payments in the tables, responses take 1.07 times as long (95th percentile). So it serves
- * a few hundred payments per second without setup or losses; for more speed or less memory, set DATABASE_URL. The thread
- * adds 20 to 45 % (platform/DECISIONS.md).
+ * PostgreSQL on the same two cores reaches 7,366 and 1,677 (bench/README.md, "Service"). Memory levels off at about 500
+ * MB instead of 269 MB. With many payments in the tables, responses take 1.07 times as long (95th percentile). So it
+ * serves a few hundred payments per second without setup or losses; for more speed or less memory, set DATABASE_URL.
+ * The thread adds 20 to 45 % (platform/DECISIONS.md).
  */
 export async function openEmbeddedStore(
   folder: string,

@@ -177,8 +177,8 @@ export function requireOpenWindow(request: FastifyRequest, clock: Clock): void {
 /**
  * Adds authentication and rate limits, in one hook before the body is read. Synchronous for a known key.
  *
- * A refused credential costs its IP address one token of `failedAuthentication`; so does a good key from an address
- * that it does not allow. Without tokens left, refusals become 429. A good credential is never refused because of
+ * A refused credential costs its IP address one token of `failedAuthentication`; so does a valid key from an address
+ * that it does not allow. Without tokens left, refusals become 429. A valid credential is never refused because of
  * others behind its address: it has 256 random bits, so blocking it would not stop guessing.
  */
 export function addAuthentication(
@@ -231,7 +231,7 @@ export function addAuthentication(
   });
 
   /**
-   * Counts a failed authentication; over the limit the response is 429. An expired secret does not count: it was good,
+   * Counts a failed authentication; over the limit the response is 429. An expired secret does not count: it was valid,
    * and its page is still open.
    */
   const refuse = (request: FastifyRequest, error: unknown): Error => {

@@ -315,7 +315,7 @@ describe("limits", () => {
     await limited.close();
   });
 
-  test("guessing keys is limited per address and does not affect good keys", async () => {
+  test("guessing keys is limited per address and does not affect valid keys", async () => {
     const limited = await createTestService({
       env: { RATE_LIMIT_FAILED_AUTHENTICATION: "1/3", TRUSTED_PROXIES: "127.0.0.1" },
     });

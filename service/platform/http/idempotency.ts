@@ -215,7 +215,7 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   ): Body => {
     reply.code(response.statusCode);
     if (replayed) reply.header("idempotent-replayed", "true");
-    // A stored refusal is sent unchanged: the route's schema describes only the good response.
+    // A stored refusal is sent unchanged: the route's schema describes only the successful response.
     if (response.statusCode >= 400) {
       reply.type("application/json; charset=utf-8").serializer(JSON.stringify);
     }

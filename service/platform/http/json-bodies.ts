@@ -14,7 +14,7 @@ const unstorable = /\0|\p{Surrogate}/u;
  * Reads request bodies.
  *
  * - An empty body counts as missing, whatever its content type: old clients send POSTs as forms.
- * - JSON that nests too deep, has too many values or repeats a name is refused before it is parsed.
+ * - JSON that nests too deeply, has too many values or repeats a name is refused before it is parsed.
  * - Malformed JSON, poisoned prototypes and text that the store cannot hold are refused.
  * - Any other content type is refused at its first byte.
  */

@@ -31,7 +31,7 @@ async function pidOf(reader: DocumentReader): Promise<number> {
   return (outcome as unknown as { pid: number }).pid;
 }
 
-test("one process reads pictures one after the other, without access to secrets", async () => {
+test("one process reads pictures one after another, without access to secrets", async () => {
   const reader = open();
   const outcomes = await Promise.all(
     [order("works"), order("works")].map((waitingImage) => reader.clean(waitingImage, by())),

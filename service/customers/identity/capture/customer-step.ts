@@ -69,9 +69,9 @@ export async function runStep<Result>(
 }
 
 /**
- * The verifications that this secret may build on. A payment's secret verifies nobody for payouts. So with another
- * secret the customer starts again if the newest verification is verified and a payment's secret took part, or if a
- * payment's secret began the capture.
+ * The verifications that this secret may build on. A payment's secret does not verify customers for payouts. So with
+ * another secret the customer starts again if the newest verification is verified and a payment's secret took part, or
+ * if a payment's secret began the capture.
  */
 function usableHistory(
   { secret }: Pick<KycCaller, "secret">,

@@ -44,7 +44,7 @@ export function retryRuleOf(
 }
 
 /**
- * Whether staff decide or have decided. Then customers see no checks, reasons and sides: they would show a forger what
+ * Whether staff decide or have decided. Then customers see no checks, reasons or sides: these would show a forger what
  * to correct, and one reveals that another customer used the same document.
  */
 function isForStaff({ status }: KycVerificationRow): boolean {

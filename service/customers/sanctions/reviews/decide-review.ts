@@ -72,7 +72,7 @@ export async function decideReview(
       throw new ApiError("conflicting_state");
     const place = reviewPlace(operatorId, id, "evidence_sealed");
     const isReadable = showText(deps.keyring, place, review.evidence_sealed) !== null;
-    // Nobody can compare what nobody can read, and a clearing releases money.
+    // Unreadable evidence cannot be compared, and a clearing releases money.
     if (decision.decision === "clear" && !isReadable)
       throw new ApiError("sanctions_evidence_unreadable");
     const isFirst = decision.decision === "clear" && needsSecond && review.state === "open";

@@ -46,7 +46,7 @@ export function bankDetailOf({ detail }: Pick<AttemptRecord, "detail">): BankDet
 
 /**
  * Returns the reason that customers see. When a customer withdraws a login's consent, its numbers end and the bank
- * answers as for a wrong number. The account is good: the customer logs in again.
+ * answers as for a wrong number. The account is valid: the customer logs in again.
  */
 export function shownReasonOf(
   attempt: Pick<AttemptRecord, "type" | "detail">,

@@ -4,7 +4,7 @@ import { endedAt } from "./apply-ach-outcome.ts";
 import { endMandateIn } from "./mandates.ts";
 
 /**
- * Cancels a debit and ends its mandate, until the debit is in a file: the customer revoked it, or the purchase is off.
+ * Cancels a debit that is in no file yet, and ends its mandate: the customer revoked it, or the purchase is canceled.
  */
 export function debitCancellation(deps: Pick<PaymentsDeps, "ach" | "clock">): PaymentCancellation {
   return {

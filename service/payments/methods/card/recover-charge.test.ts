@@ -138,7 +138,7 @@ describe("the job", () => {
     expect((await slow.stored()).attempt.step).toBe("failed");
   });
 
-  test("ends a challenge whose time is over", async () => {
+  test("ends a challenge that has timed out", async () => {
     const { stored } = await challenged();
     world.clock.advance(11 * 60_000);
     await runJob(async () => {});

@@ -128,7 +128,7 @@ export async function isCovered(db: Kysely<Tables>, refund: RefundRecord): Promi
   return units >= (returned.get(taken) ?? 0n);
 }
 
-/** Checks a paid order's money. A deposit that is gone for good undoes its payment, not this. */
+/** Checks a paid order's money. The end of a deposit that is gone for good undoes its payment elsewhere. */
 function isInChain({ status, received, due, tolerance }: Receipt): boolean {
   if (status !== "confirmed") return status !== "shaken";
   // The blocks are gone, and the deposit was not checked since.

@@ -50,7 +50,7 @@ const behaviours: Record<string, { behaviour: PayoutBehaviour; ends: string }> =
 };
 
 test.each(Object.entries(behaviours))(
-  "a processor that pays %s",
+  "the money goes out at most once if the processor pays %s",
   async (_, { behaviour, ends }) => {
     const { payouts } = world;
     const { operatorId } = world.operator;

@@ -1,4 +1,4 @@
-/** Someone tries stolen cards one after the other. */
+/** Someone tries stolen cards one after another. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator, type SettingsPatch } from "../../../../operators/accounts/index.ts";
