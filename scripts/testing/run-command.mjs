@@ -50,7 +50,7 @@ export function runCommand(command, args, { cwd, env = {}, timeoutMs, outputFile
   });
 }
 
-/** Kills every command that still runs and starts no other, because the run itself is interrupted. */
+/** Kills every running command and starts no more, because the run itself is interrupted. */
 export function killRunning() {
   isInterrupted = true;
   for (const pid of running) killGroup(pid, "SIGKILL");

@@ -10,7 +10,7 @@ test("gives the exit code, and 127 for a command that cannot be started", async 
   expect(await missing).toEqual({ code: 127, timedOut: false });
 });
 
-test("an interrupted run kills its command and starts no other", async () => {
+test("an interrupted run kills its command and starts no more", async () => {
   const endless = node("setInterval(() => {}, 1000)");
   killRunning();
   expect(await endless).toEqual({ code: null, timedOut: false });

@@ -22,7 +22,7 @@ test("the domains declare every sealed column of the schema, and nothing else", 
   expect(listed.sort()).toEqual(inSchema.sort());
 });
 
-test("each table is declared with its primary key, and a table without operator_id with the table that has it", async () => {
+test("each table is declared with its primary key and, if it has no operator_id, with the table that has it", async () => {
   const { rows } = await sql<{ table: string; key: string[] }>`
     select c.relname as table, array_agg(a.attname::text order by array_position(i.indkey::int[], a.attnum::int)) as key
     from pg_index i join pg_class c on c.oid = i.indrelid

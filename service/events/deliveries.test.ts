@@ -285,7 +285,7 @@ describe("a deleted endpoint", () => {
     expect(await deliveryOf(eventId)).toMatchObject({ status: "dropped" });
   });
 
-  test("deleted during a try does not disturb the job", async () => {
+  test("does not disturb the job if it is deleted during a try", async () => {
     respond = () => {
       void service.call("DELETE", `/v1/operators/webhooks?webhookId=${webhookId}`);
       return 500;

@@ -32,7 +32,7 @@ async function makeNote({ database }: Pick<Deps, "database">): Promise<void> {
     on conflict (name) do update set value = excluded.value`.execute(database.kysely);
 }
 
-/** The number up to which no posting can appear any more; null if it is not known yet. */
+/** The number up to which no more postings can appear; null if it is not known yet. */
 async function readFinalNumber({ database }: Pick<Deps, "database">): Promise<number | null> {
   const { rows } = await sql<{ last: string; isOver: boolean }>`
     select split_part(value, ' ', 1) as last,

@@ -31,7 +31,7 @@ export interface PaymentTimes {
   readonly versioningDeadlineMs: number;
   /** Older card ranges are requested again (EMV: at most once an hour, at least once a day). */
   readonly cardRangesFreshMs: number;
-  /** Older card ranges are not used any more. */
+  /** Older card ranges are no longer used. */
   readonly cardRangesStaleMs: number;
   readonly authenticationDeadlineMs: number;
   /** How long the frame waits for the 3DS method (EMV: 10 s). */

@@ -1,4 +1,4 @@
-/** A review opens while the disk failed and an ACH file waits for its hand-over. */
+/** A review opens while an ACH file waits for its hand-over after the disk has failed. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

@@ -62,7 +62,7 @@ describe("a payout to a listed crypto address", () => {
     await world.decide("clear");
     expect(await world.proceed(intent, true)).toMatchObject({ statusCode: 200 });
     await world.idle();
-    // The same address of the same entry opens no other review.
+    // The same address of the same entry does not open another review.
     const again = await world.submitted({ externalCustomerId }, paysTo(asset, network, address));
     expect(await world.waiting()).toEqual([]);
     expect(await world.proceed(again, true)).toMatchObject({ statusCode: 200 });

@@ -276,7 +276,7 @@ describe("a later outcome", () => {
     expect((await world.eventsOf(intent)).at(-1)).toBe("refunded");
   });
 
-  test("is no longer looked up when banks cannot return the payout any more", async () => {
+  test("is no longer looked up when banks can no longer return the payout", async () => {
     const intent = await world.statusOf(await world.approved());
     const key = intent.disbursement?.disbursementId ?? "";
     const lookUpCount = () => world.payouts.lookUps.filter((each) => each === key).length;

@@ -354,7 +354,7 @@ describe("a payout that staff marked", () => {
 });
 
 // Keep this test last: it ends the consents of all saved accounts.
-test("without methods, the processor pays no earlier login: another one does, and all consents end", async () => {
+test("without methods, the processor no longer pays for earlier logins: another one does, and all consents end", async () => {
   const stopped = await createTestService({
     clock: world.clock,
     database: shareDatabase(world.service.deps.database),

@@ -12,7 +12,7 @@ test("formulas are escaped for spreadsheets; filing systems get cells unchanged"
   expect(toCsv(rows, { forSpreadsheets: false })).toBe("=HYPERLINK(1),+1,@x,plain\r\n");
 });
 
-test("a cell that a spreadsheet splits at semicolons, tabs or line ends becomes no formula", () => {
+test("a cell that a spreadsheet splits at semicolons, tabs or line ends does not become a formula", () => {
   for (const separator of [";", "\t", "\n", "\r\n"]) {
     for (const formula of ["=1+1", "+1", "-1", "@x", "\uFF1D1"]) {
       const cell = `Ada${separator}${formula}${separator}"x"`;

@@ -145,7 +145,7 @@ function homeDay(timeZone: string, { byDay }: PeriodFigures, day: Day, currency:
   };
 }
 
-/** The values of a dimension, those with most payments first. Omits values only in the previous period. */
+/** The values of a dimension, those with the most payments first. Omits values only in the previous period. */
 function breakdownOf(
   sums: SumsByKey,
   previous: SumsByKey,

@@ -119,7 +119,7 @@ test("a declined refund is canceled and frees its amount; it cannot be decided a
   expect(await audited(created.refundId)).toEqual(["refund.requested", "refund.declined"]);
 });
 
-test("its requester can cancel it while it waits, and then it no longer waits", async () => {
+test("the requester can cancel a refund that waits for approval, and it no longer waits", async () => {
   const created = await refund(admin, 30);
   const canceled = await admin.browser.ok("POST", `/refunds/${created.refundId}/cancel`);
   expect(canceled).toMatchObject({ status: "canceled", approval: null });
@@ -128,7 +128,7 @@ test("its requester can cancel it while it waits, and then it no longer waits", 
   expect(data.map(({ refundId }) => refundId)).not.toContain(created.refundId);
 });
 
-test("a refund by API waits too, and the person who issued its key does not approve it", async () => {
+test("a refund by API waits, too, and the person who issued its key cannot approve it", async () => {
   const { deps } = world.service;
   const { operatorId } = world.operator;
   const issued = await issueKey(deps, {

@@ -127,7 +127,7 @@ test("a batch's payments are shown by outcome, failed ones first, or by amount",
   }
 });
 
-test("a declined batch starts no refund", async () => {
+test("a declined batch starts no refunds", async () => {
   await set({ refundApprovalAboveMinor: { USD: 3_000 } });
   const batch = await begin(await paidMany(2));
   const decided = await send(batch, "decision", other, { approve: false, version: batch.version });

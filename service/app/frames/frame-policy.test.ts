@@ -15,6 +15,6 @@ it.each([
   expect(mayShareSite(publicUrl, ["https://unrelated.example", allowed])).toBe(shares);
 });
 
-it("shares no site with unknown pages", () => {
+it("does not share a site with unknown pages", () => {
   expect(mayShareSite("https://pay.shop.example", [])).toBe(false);
 });

@@ -37,7 +37,7 @@ test("when many services read at once, each document is read once", async () => 
   expect(await world.eventsOf(customer)).toEqual(["pending", "verified"]);
 });
 
-test("of simultaneous requests, consents, submissions or retries, one takes effect", async () => {
+test("only one of several simultaneous requests, consents, submissions or retries takes effect", async () => {
   world.reader.next = readingOf({ ...janesLicense, expiresOn: "2020-01-01" });
   const customer = await world.newCustomer();
   await many(8, () => world.kycInfo(customer));

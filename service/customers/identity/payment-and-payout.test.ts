@@ -107,7 +107,7 @@ describe("dead ends", () => {
     expect(await requirementOf(payoutSecret)).toBeUndefined();
   });
 
-  test("using up a payment's uploads leaves the payout's", async () => {
+  test("using up a payment's uploads leaves the payout's uploads", async () => {
     await payment.consent();
     for (let each = 0; each < 40; each += 1) {
       expect((await payment.begin("front")).statusCode).toBe(201);

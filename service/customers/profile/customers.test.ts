@@ -154,7 +154,7 @@ describe("a new customer", () => {
     expect(info.json().verifications).toHaveLength(1);
   });
 
-  test("starts no verification with verifyAfterCreation false, or without it", async () => {
+  test("does not start a verification with verifyAfterCreation false, or without it", async () => {
     const declined = await create({}, { verifyAfterCreation: false });
     expect(declined.response.headers["deprecation"]).toMatch(/^@\d+$/);
     expect(declined.response.json().kycStatus).toBeNull();

@@ -23,7 +23,7 @@ export interface CustomerRow {
   phone_verified_at: Date | null;
   /** The date came with a client secret, not from the operator. */
   date_of_birth_claimed: boolean;
-  /** Legal name or date of birth; older verifications are void. */
+  /** When the legal name or date of birth last changed; older verifications are void. */
   identity_changed_at: Date;
   version: number;
   created_at: Date;

@@ -140,7 +140,7 @@ test("an incomplete address can be completed, and a complete one can't be change
   expect(await customer.profile()).toMatchObject({ address: { city: "Reno", state: "NV" } });
 });
 
-test("a repeated request gets the same response, although nothing is missing any more", async () => {
+test("a repeated request gets the same response, although nothing is missing anymore", async () => {
   const customer = await customerWith({});
   const headers = { "idempotency-key": "fill-1" };
   const first = await customer.fillIn({ lastName: "Doe" }, headers);

@@ -16,7 +16,7 @@ export interface Destinations {
 
 /**
  * - `held`: a review is open, or a match is confirmed. Listeners can receive it again for money that they hold.
- * - `released`: nothing holds the money any more.
+ * - `released`: nothing holds the money anymore.
  * - `blocked`: a match is confirmed; the money is never sent.
  */
 export interface HoldChange extends CustomerKey {

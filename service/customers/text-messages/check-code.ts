@@ -86,7 +86,7 @@ export async function checkSmsCode(
   return outcome;
 }
 
-/** Why no code is accepted any more; null otherwise. Locks the customer, so that the number on file cannot change. */
+/** Why codes are no longer accepted; null if they are. Locks the customer, so that the number on file cannot change. */
 async function refusalOf(
   deps: SmsDeps,
   tx: Tx,

@@ -92,7 +92,7 @@ async function verified() {
 }
 
 describe("a client secret for anything but a payout", () => {
-  test("neither sends nor checks codes, and changes no number", async () => {
+  test("neither sends nor checks codes, and does not change the number", async () => {
     const phoneNumber = freshNumber();
     const externalCustomerId = await world.newCustomer({ phoneNumber });
     const sent = carrier.messages.length;
@@ -274,7 +274,7 @@ describe("a code", () => {
     expect(await requirementsOf(other)).toEqual(["sms_verification"]);
   });
 
-  test("of a W-9 opens only the form, and a payout's code opens no form", async () => {
+  test("of a W-9 opens only the form, and a payout's code does not open it", async () => {
     const phoneNumber = freshNumber();
     const externalCustomerId = await world.newCustomer({ phoneNumber });
     await withSettings({ smsVerification: "first_payout", w9Policy: "every" });

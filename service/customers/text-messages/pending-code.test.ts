@@ -66,7 +66,7 @@ test("the session says if the code went to another number than the one on file",
   expect(await sentCode()).toMatchObject({ isNumberOnFile: false });
 });
 
-test("a code that no check accepts any more is not shown", async () => {
+test("a code that is no longer accepted is not shown", async () => {
   await start();
   const data = { phoneNumber: `+1415557${2000 + serial}` };
   await world.call("PUT", `/v1/customers/${customer}/data`, { body: data });

@@ -352,7 +352,7 @@ describe("limits", () => {
     expect(statuses).toEqual([...Array(30).fill(200), 429]);
   });
 
-  test("records that no limit counts any more are deleted", async () => {
+  test("records that no limit counts anymore are deleted", async () => {
     await start();
     world.clock.advance(25 * 3_600_000);
     await world.runJob("sms.forget_sends");

@@ -45,7 +45,7 @@ export interface CodeRequest extends SmsSubject {
 
 /**
  * Sends a code to the customer's number, or to another one if that is not verified. A second call resends a pending
- * code; with another number it voids the earlier code. Sends nothing for a payout that needs no code any more.
+ * code; with another number it voids the earlier code. Sends nothing for a payout that no longer needs a code.
  *
  * Throws `phone_number_missing`, `phone_number_verified`, `phone_not_normalisable`, `sms_sent_recently`, `sms_locked`,
  * `rate_limited`, `sms_number_unreachable`, `sms_unavailable`.
@@ -117,7 +117,7 @@ async function numbersOf(deps: SmsDeps, start: CodeRequest): Promise<Numbers> {
   return { to: normalized, onFile };
 }
 
-/** Throws `phone_number_verified` if the number was verified in the meantime and the payout needs no code any more. */
+/** Throws `phone_number_verified` if the number was verified in the meantime and the payout no longer needs a code. */
 async function requireDue(
   deps: SmsDeps,
   start: CodeRequest,

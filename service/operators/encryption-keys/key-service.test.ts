@@ -113,7 +113,7 @@ test("a running process keeps serving while the key service is down, says so, an
   await t.createOperator();
 });
 
-test("an operator that another process created opens as soon as the key service works", async () => {
+test("an operator that another process created becomes available as soon as the key service works", async () => {
   const [one, other] = [await start("", ["vault-transit"]), await start("", ["vault-transit"])];
   const { secretKey } = await one.createOperator();
   vault.fault = { status: 403 };

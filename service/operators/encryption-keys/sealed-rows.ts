@@ -27,7 +27,7 @@ export interface StalePage {
   readonly next: RowKey | null;
 }
 
-/** Reads all operators' rows after `after`. Versions retired before `lateBefore` should not occur any more. */
+/** Reads all operators' rows after `after`. Versions retired before `lateBefore` should no longer occur. */
 export async function readStale(
   database: Database,
   table: SealedTable,

@@ -9,8 +9,8 @@ const firstWatchMs = 60_000;
 
 /**
  * Makes a locked failed refund a success, because the other party returned the money after all. `twice`: its amount was
- * refunded again or taken by a dispute, so nothing changes. `final`: it is not failed any more, or the bank had
- * returned it. `wasOnlyMarked`: it never came back, but counted as a success only because of staff's mark.
+ * refunded again or taken by a dispute, so nothing changes. `final`: it is no longer failed, or the bank had returned
+ * it. `wasOnlyMarked`: it never came back, but counted as a success only because of staff's mark.
  */
 export async function arriveLate(
   deps: RefundStoreDeps,

@@ -7,7 +7,7 @@ import type { MethodOwner } from "./records.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "database" | "keyring">;
 
-/** The row only keeps when the method existed. */
+/** Keeps only the row with its times, which show when the method existed. */
 export function erased({ clock }: Pick<Deps, "clock">) {
   return {
     status: "removed",

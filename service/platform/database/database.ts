@@ -41,7 +41,7 @@ export interface Database {
   /**
    * Runs `work` once the store is reachable, again if the connection is lost in the meantime, and once more two seconds
    * later, when a late last statement has taken effect. It releases what interrupted work held and must be safe to
-   * repeat. It is dropped when the service stops or ten thousand wait; what was held then runs out by time.
+   * repeat. It is dropped when the service stops or ten thousand wait; what was held then expires.
    */
   onceBack(work: () => Promise<unknown>): void;
   /**

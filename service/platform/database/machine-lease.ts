@@ -1,7 +1,7 @@
 /**
  * Claims of rows that a job works on (migration 0074).
  *
- * A claim postpones `next_check_at`, so that no other process takes the row, and ends by time if its process dies.
+ * A claim postpones `next_check_at`, so that no other process takes the row, and expires if its process dies.
  * `next_check_at` follows the clock of the business, which a sandbox moves by days. So a claim also holds until
  * `lease_until` of the machine's clock, long enough for its calls. A process that finishes the row, or wants it checked
  * now, writes another `next_check_at`, which ends the claim.

@@ -25,7 +25,7 @@ interface OutageOptions {
   everyMs?: number;
 }
 
-/** More work than this is dropped; its leases run out by time, as after a crash. */
+/** More work than this is dropped; its leases run out, as after a crash. */
 const maxWork = 10_000;
 /** Limits work that runs at the same time, so that requests still get connections. */
 const maxConcurrent = 4;

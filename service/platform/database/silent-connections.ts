@@ -26,8 +26,8 @@ const socketOf = (client: ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream;
 
 /**
- * Creates a watch. A network that drops every packet breaks no connection: TCP waits for a quarter of an hour, and
- * after an outage as long again as it lasted.
+ * Creates a watch. A network that drops every packet does not break connections: TCP waits for a quarter of an hour,
+ * and after an outage as long again as it lasted.
  */
 export function createSilenceWatch({ silentMs, onSuspect }: SilenceOptions): SilenceWatch {
   const firstMs = Math.min(suspectAfterMs, silentMs / 2);

@@ -6,7 +6,7 @@ import { createFailurePauses } from "./failure-pauses.ts";
 const minuteMs = 60_000;
 const broken = new Error("broken");
 
-test("a row that fails each time is tried less and less often, at least once an hour", () => {
+test("a row that fails each time is tried less and less often, but at least once an hour", () => {
   const pauses = createFailurePauses();
   const inMinutes = Array.from(
     { length: 9 },

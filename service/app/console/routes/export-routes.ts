@@ -99,7 +99,7 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
   );
 }
 
-/** Audits an export before any data is sent: who, and filters by name without values. */
+/** Audits an export before any data is sent: who exports, and the names of the filters without their values. */
 async function auditExport(
   deps: ConsoleDeps,
   request: FastifyRequest,

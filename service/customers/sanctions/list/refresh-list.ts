@@ -5,8 +5,8 @@
  * - One process at a time, by a lease. A process that lost the lease changes nothing, and one that stops releases it.
  * - All or nothing: new entries count only after the last file was read to its end. If a process dies, the old list
  *   stays, and the next refresh deletes the rest.
- * - A file that is incomplete, broken, or lost more than {@link largestLosses} is refused. The old list stays, the
- *   problem is shown, and the service tries again every hour.
+ * - A file that is incomplete or broken, or has lost more than {@link largestLosses}, is refused. The old list stays,
+ *   the problem is shown, and the service tries again every hour.
  */
 import { createHash } from "node:crypto";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";

@@ -7,7 +7,7 @@
  * - What staff cleared stays cleared for exactly the data they saw: the entry, and the customer's names, date of birth
  *   and place, or the address. `subject_index` has the fingerprint of each name or address that a review covers. If any
  *   changes, staff review the match again.
- * - A change of the customer's data closes no review, or customers could rename themselves out of it.
+ * - A change of the customer's data does not close a review; otherwise customers could rename themselves out of it.
  */
 import { createHash } from "node:crypto";
 import type { Tx } from "../../../platform/database/transaction.ts";

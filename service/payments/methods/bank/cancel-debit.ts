@@ -13,7 +13,7 @@ export function debitCancellation(deps: Pick<PaymentsDeps, "ach" | "clock">): Pa
     patch: (attempt, nowMs) => endedAt(attempt, nowMs),
     async endAtRail(tx, { operatorId, paymentId }) {
       if (!(await deps.ach.cancel(operatorId, paymentId, tx))) return false;
-      // A canceled debit bars no account, so no other entry is canceled.
+      // A canceled debit does not bar an account, so no other entry is canceled.
       await endMandateIn(tx, paymentId, null, deps.clock.nowMs(), () => Promise.resolve(false));
       return true;
     },

@@ -70,7 +70,7 @@ describe("a login", () => {
     });
   });
 
-  test("does not begin with an error or a page without encryption", () => {
+  test("does not begin after an error or with an unencrypted page", () => {
     const begin = (response: Parameters<typeof drive>[1][number]) =>
       drive(beginTrustlyLogin(party, asked, null), [response]);
     expect(() => begin(answered(400, { errors: [{ code: 375 }] }))).toThrow("errors_375");
@@ -101,7 +101,7 @@ describe("a login for payouts by Trustly", () => {
     });
   });
 
-  test("only retrieves data where the account is to pay", () => {
+  test("only retrieves data if the account will pay", () => {
     const { outcome, calls } = begin({ purpose: "payment" });
     expect(outcome).toEqual({ authorizationUrl: url, proof });
     expect(JSON.parse(calls[0]?.body ?? "")).toMatchObject({ paymentType: "Retrieval" });
@@ -270,7 +270,7 @@ describe("an account", () => {
     expect(never.calls.at(-1)?.path).toBe("/transactions/1001/cancel");
   });
 
-  test("counts although its authorization cannot be canceled, which is logged", () => {
+  test("is shared although its authorization cannot be canceled, which is logged", () => {
     const down = answered(503, {});
     expect(finish(ok(transaction()), listed(account), down).outcome).toMatchObject({
       type: "confirmed",

@@ -1,5 +1,5 @@
 /**
- * Reads a license's date as YYYY-MM-DD; null if it is impossible. The United States write MMDDCCYY; Canada and the
+ * Reads a license's date as YYYY-MM-DD; null if it is impossible. The United States writes MMDDCCYY; Canada and the
  * standard's first version write CCYYMMDD. Four leading digits above 1231 can only be a year.
  */
 export function aamvaDate(text: string | undefined): string | null {
