@@ -133,8 +133,8 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     disputes: { wake: () => wakeAll(disputeJobs) },
   };
   deps.sanctions.hold(refundMoney(deps));
-  deps.connectorAccounts.count(chargesInFlight);
-  deps.connectorAccounts.count(transfersInFlight);
+  deps.connectorAccounts.addOrders(chargesInFlight);
+  deps.connectorAccounts.addOrders(transfersInFlight);
   const refundJobs = createRefundJobs(payments);
   const batchJob = createJob({
     name: "payments.refund_batches",

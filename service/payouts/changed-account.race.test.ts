@@ -28,7 +28,7 @@ beforeAll(async () => {
   second = await start(`${elsewhere.url}/payouts/second`);
   // Widens the gap between counting the payouts in flight and the change: another process could begin to send.
   for (const { service } of [first, second]) {
-    service.deps.connectorAccounts.count({
+    service.deps.connectorAccounts.addOrders({
       party: "payout",
       tables: [],
       exist: () => wait(50).then(() => false),

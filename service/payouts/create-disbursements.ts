@@ -103,7 +103,7 @@ export function createDisbursements(
       outcomeAlarm: given.outcomeAlarm,
     },
   };
-  given.connectorAccounts.count(payoutsInFlight);
+  given.connectorAccounts.addOrders(payoutsInFlight);
   given.ach.listen("disbursement", async ({ entryKey }) => {
     const payout = await findByKey(deps, entryKey);
     if (payout) await recoverPayout(deps, payout.disbursementIntentId);

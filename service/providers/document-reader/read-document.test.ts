@@ -36,7 +36,7 @@ const lineAt = (index: number): TextBox => {
     height: 30,
   };
 };
-/** Finds the front's text whatever the picture. */
+/** Returns the front's text for any picture. */
 const readsFront = createInlineDocumentReader({
   now,
   ocr: async () => ({
@@ -119,7 +119,7 @@ test("another barcode does not count as a license", async () => {
   expect(problems[0]?.code).toBe("barcode_not_a_license");
 });
 
-test("a missing side, another file and a truncated file are problems of that side", async () => {
+test("a missing side, a file of another type and a truncated file are reported for that side", async () => {
   const { problems } = await reading("drivers_license", [
     { side: "back", bytes: new TextEncoder().encode("%PDF-1.7 and so on") },
   ]);

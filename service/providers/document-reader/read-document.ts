@@ -16,9 +16,9 @@ import { problem } from "./problem-texts.ts";
 import { qualityProblems } from "./quality-problems.ts";
 import { type CostMeter, createCostMeter } from "./reading-cost.ts";
 
-/** Tools for reading, besides the pictures. */
+/** What reading needs besides the pictures. */
 export interface ReadingTools {
-  /** Opens OCR for the first document that needs it; null if there is none. */
+  /** Opens OCR for the first document that needs it; null if OCR is not available. */
   ocr(): Promise<OcrEngine | null>;
   /** The current time in Unix milliseconds. It decides the century of two-digit years. */
   now(): number;

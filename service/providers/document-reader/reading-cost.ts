@@ -4,7 +4,7 @@ export type ReadingStage = "decode" | "measure" | "barcode" | "front" | "mrz";
 export interface ReadingCost {
   /** CPU time of all threads. Other programs on the machine hardly affect it. */
   cpuMs: Partial<Record<ReadingStage, number>>;
-  /** The process's peak since its start. */
+  /** The process's peak memory since its start. */
   peakMemoryBytes: number;
 }
 

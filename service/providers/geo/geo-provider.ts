@@ -5,7 +5,7 @@ export interface Place {
   state: string | null;
 }
 
-/** Locates IP addresses. Knows neither operators nor rules. */
+/** Locates IP addresses. Knows nothing about operators or rules. */
 export interface GeoProvider {
   /** When the data was built, in Unix milliseconds. Locations change over time. */
   builtAtMs(): number;

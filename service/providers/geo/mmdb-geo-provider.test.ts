@@ -11,7 +11,7 @@ beforeAll(async () => {
   geo = await openMmdbGeoProvider(sandboxPlacesPath);
 });
 
-test("finds country and state of IPv4, IPv6 and mapped addresses", () => {
+test("finds the country and state of IPv4, IPv6 and mapped addresses", () => {
   expect(geo.lookUp("192.0.2.17")).toEqual({ country: "US", state: "CA" });
   expect(geo.lookUp("::ffff:192.0.2.17")).toEqual({ country: "US", state: "CA" });
   expect(geo.lookUp("2001:db8:2::1")).toEqual({ country: "GB", state: "ENG" });
@@ -32,7 +32,7 @@ test("reports when the data were built", () => {
   expect(new Date(geo.builtAtMs()).toISOString()).toBe("2026-11-01T00:00:00.000Z");
 });
 
-test("refuses a missing file and a file of another kind", async () => {
+test("refuses a missing file and a file of a different kind", async () => {
   const folder = await mkdtemp(join(tmpdir(), "geo-"));
   await expect(openMmdbGeoProvider(join(folder, "none.mmdb"))).rejects.toThrow();
   await writeFile(join(folder, "text.mmdb"), "not location data");
@@ -50,7 +50,7 @@ test("loads a newer file, and keeps the old data while the new file cannot be re
   await expect(provider.refresh()).rejects.toThrow();
   expect(provider.lookUp("192.0.2.17")).toEqual({ country: "US", state: "CA" });
 
-  // The same data, but Quebec has another code.
+  // The same data, but Quebec has a different code.
   await writeFile(path, Buffer.from(whole.toString("latin1").replaceAll("BQC", "BQD"), "latin1"));
   expect(await provider.refresh()).toBe(true);
   expect(await provider.refresh()).toBe(false);

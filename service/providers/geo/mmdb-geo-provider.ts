@@ -6,7 +6,7 @@ import type { GeoProvider } from "./geo-provider.ts";
 
 /**
  * Opens a MaxMind DB file with `country.iso_code` and `subdivisions[].iso_code`, such as GeoIP2 City or GeoLite2 City.
- * The file stays in memory: a look-up takes microseconds. Throws if it is missing or of another kind.
+ * The file stays in memory: a look-up takes microseconds. Throws if it is missing or of a different kind.
  *
  * Does not use maxmind's `watchForUpdates`: a half-written file would make it throw where nobody can catch it, and end
  * the process.

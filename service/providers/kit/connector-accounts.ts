@@ -38,7 +38,7 @@ export interface OrdersInFlight {
 
 export interface ConnectorAccounts {
   /** Adds a domain's orders. Call it before {@link ConnectorAccounts.claim}. */
-  count(orders: OrdersInFlight): void;
+  addOrders(orders: OrdersInFlight): void;
   /** Stores new accounts, and changed ones if nothing is in flight. Reports names that must not be used. */
   claim(): Promise<void>;
   /** Whether this process may call through the name now. Ask when the order is stored as in flight. */
@@ -107,7 +107,7 @@ export function createConnectorAccounts(
   }
 
   return {
-    count: (orders) => sources.push(orders),
+    addOrders: (orders) => sources.push(orders),
     async claim() {
       for (const account of mine.values()) await claimOne(account);
     },

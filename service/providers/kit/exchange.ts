@@ -30,7 +30,7 @@ export type VendorResponse = OutgoingResponse | OutgoingCallFailed;
  */
 export type Exchange<Outcome> = Generator<Call, Outcome, VendorResponse>;
 
-/** Maximum number of calls of an operation that names no other limit. More is a fault in the connector. */
+/** Default maximum number of calls in one operation. More is a fault in the connector. */
 const defaultCalls = 8;
 
 /**

@@ -72,7 +72,7 @@ export function isSandboxParty(
   return isLoopback(url) && secrets.every(([, value]) => sandboxSecrets.has(value));
 }
 
-/** Whether an entry leads to the vendor's test environment or the sandbox. In production nothing is a test. */
+/** Whether an entry leads to the vendor's test environment or the sandbox. Always false in production. */
 export function isTestParty(
   vendors: Vendors,
   settings: { readonly type: string; readonly url: string },

@@ -30,8 +30,8 @@ export interface VendorEntry {
 }
 
 /**
- * Reads one entry. A secret may be text, `{"file": "/run/secrets/x"}` or `{"env": "NAME"}`; a file's is a getter in the
- * result, which returns the newest.
+ * Reads one entry. A secret may be text, `{"file": "/run/secrets/x"}` or `{"env": "NAME"}`; a file becomes a getter in
+ * the result, which returns the file's newest content.
  *
  * @throws ConfigError that names the setting, the party and the field, and never a value
  */

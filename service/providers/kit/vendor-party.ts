@@ -21,7 +21,7 @@ export type VendorParty<All extends Vendors> = SettingsOf<All> & {
 export interface PartySetting<All extends Vendors> {
   readonly variable: string;
   readonly vendors: All;
-  /** What messages call the party, such as `bank`. */
+  /** The party's name in messages, such as `bank`. */
   readonly party: string;
   /** Why production refuses the vendor's test hosts: `where no money moves`. */
   readonly testsAre: string;

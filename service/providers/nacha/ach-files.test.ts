@@ -94,7 +94,7 @@ describe("a written file", () => {
     expect(() => writeAchFile({ ...file, batches })).toThrow();
   });
 
-  test("is refused with falling trace numbers, an empty batch or no batch", () => {
+  test("is refused if trace numbers do not rise, a batch is empty or there is no batch", () => {
     const entries = [...payouts.entries].reverse();
     expect(() => writeAchFile({ ...file, batches: [{ ...payouts, entries }] })).toThrow("rise");
     expect(() => writeAchFile({ ...file, batches: [{ ...payouts, entries: [] }] })).toThrow();
@@ -197,7 +197,7 @@ describe("a file from the bank", () => {
       whole.with(4, (whole[4] as string).replace("9000001000001", "9000001000002")),
       "blocks",
     ],
-  ])("with %s is refused as a whole", (_, lines, message) => {
+  ])("is refused as a whole if it has %s", (_, lines, message) => {
     if (lines === whole) throw new Error("nothing was changed");
     expect(() => readReturns(text(lines))).toThrow(message);
   });

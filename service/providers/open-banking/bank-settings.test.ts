@@ -50,43 +50,43 @@ function read(
   return { login, pay: settings.payByBank(), earlier: settings.earlierBanks(), secretFiles };
 }
 
-describe("where customers log in and pay", () => {
-  test("is one bank, if it can take payments and no other is named", () => {
+describe("the banks for logins and payments", () => {
+  test("are the same bank if it can take payments and no other is named", () => {
     const { login, pay } = read({ BANK_LOGIN: bank });
     expect(login).toEqual({ ...bank, type: "tessera" });
     expect(pay).toBe(login);
   });
 
-  test("are two parties", () => {
+  test("can be two different parties", () => {
     const { login, pay } = read({ BANK_LOGIN: plaid, PAY_BY_BANK: [bank] });
     expect(login).toEqual(plaid);
     expect(pay).toMatchObject(bank);
   });
 
-  test("can be an aggregator that only takes payments", () => {
+  test("can include an aggregator that only takes payments", () => {
     const { login, pay } = read({ BANK_LOGIN: plaid, PAY_BY_BANK: trustly });
     expect(login).toEqual(plaid);
     expect(pay).toEqual(trustly);
   });
 
-  test("can be several for payments: the first takes new ones, the others keep theirs", () => {
+  test("can include several for payments: the first takes new payments, the others keep their earlier ones", () => {
     const { pay, earlier } = read({ BANK_LOGIN: plaid, PAY_BY_BANK: [trustly, bank] });
     expect([pay, earlier]).toMatchObject([trustly, [bank]]);
     expect(read({ PAY_BY_BANK: trustly }).earlier).toEqual([]);
   });
 
-  test("can be the same aggregator, which takes payments only if a setting says so", () => {
+  test("can be one aggregator, which takes payments only if a setting says so", () => {
     const { login, pay } = read({ BANK_LOGIN: trustly, PAY_BY_BANK: trustly });
     expect([login, pay]).toEqual([trustly, trustly]);
     expect(read({ BANK_LOGIN: trustly })).toMatchObject({ login: trustly, pay: undefined });
   });
 
-  test("does not exist in production without a setting", () => {
+  test("do not exist in production without a setting", () => {
     expect(read({})).toMatchObject({ login: undefined, pay: undefined });
     expect(read({ BANK_LOGIN: plaid }).pay).toBeUndefined();
   });
 
-  test("is the sandbox's bank by default, even for payments beside a vendor of logins", () => {
+  test("default to the sandbox's bank in the sandbox, even for payments if a vendor handles logins", () => {
     const sandboxBank = { type: "tessera", url: "http://sandbox.localhost:4200/bank" };
     expect(read({}, "sandbox")).toMatchObject({ login: sandboxBank, pay: sandboxBank });
     expect(read({ BANK_LOGIN: plaid }, "sandbox").pay).toMatchObject(sandboxBank);
@@ -126,7 +126,7 @@ test.each([
   expect(() => read(values)).not.toThrow(secret);
 });
 
-test("a new secret of a file is sent without a restart", async () => {
+test("a new secret in a file is sent without a restart", async () => {
   const file = join(folder, "secret");
   writeFileSync(file, secret);
   const { login, secretFiles } = read({ BANK_LOGIN: { ...plaid, secret: { file } } });

@@ -8,7 +8,7 @@ export interface BankOrder {
   readonly currency: string;
   /** The customer sees it; at most 70 characters. */
   readonly payee: string;
-  /** The text on the customer's statement beside the payee, at most 140 characters. */
+  /** The text on the customer's statement next to the payee, at most 140 characters. */
   readonly reference: string;
   /** Our id of the payment, at most 35 characters. */
   readonly endToEndId: string;

@@ -15,7 +15,7 @@ export type OpenBankingConnector = VendorParty<typeof openBankingVendors>;
 export interface BankSettings extends BankLoginSettings {
   /** The bank for new payments; undefined if there is none. */
   payByBank: OpenBankingConnector | undefined;
-  /** Banks that answer for payments begun with them, and take no new ones. */
+  /** Banks that still serve the payments begun with them, but get no new ones. */
   earlierBanks: readonly OpenBankingConnector[];
 }
 
@@ -61,7 +61,7 @@ function readPayingBanks(
   return party && source.environment === "sandbox" ? [sandboxBank(source)] : [];
 }
 
-/** Trustly's payments need more of the application than its logins; the operator says that it has it. */
+/** Trustly's payments need permissions that its logins do not, so the operator must name it in `PAY_BY_BANK`. */
 function canPay(party: BankLoginConnector): party is BankLoginConnector & OpenBankingConnector {
   return party.type === "tessera";
 }

@@ -71,7 +71,7 @@ describe("a payment that the customer agrees to", () => {
     expect(await paymentsFor(key)).toMatchObject([{ requests: 2 }]);
   });
 
-  test("is first accepted when the bank is slow", async () => {
+  test("is accepted first and settles later when the bank is slow", async () => {
     const [accessToken, key] = [await tokenFor("savings"), newKey()];
     expect(await bank.pay({ accessToken, key, order })).toMatchObject({ type: "accepted" });
     nowMs += 8_000;
@@ -98,7 +98,7 @@ describe("a payment that the customer agrees to", () => {
     expect(await paymentsFor(key)).toMatchObject([{ requests: 1 }]);
   });
 
-  test("stays unknown after a response about another amount", async () => {
+  test("stays unknown after a response with a different amount", async () => {
     const [accessToken, key] = [await tokenFor("business"), newKey()];
     const unknown = { type: "unknown", reason: "another_payment" };
     expect(await bank.pay({ accessToken, key, order })).toEqual(unknown);
@@ -114,7 +114,7 @@ describe("nothing is paid", () => {
     },
   );
 
-  test("with a consent to another amount or payee", async () => {
+  test("with a consent to a different amount or payee", async () => {
     const failed = { type: "failed", reason: "another_payment_agreed" };
     expect(await agree({}, { ...order, amountMinor: 5_241 }, order)).toEqual(failed);
     expect(await agree({}, { ...order, payee: "Somebody else" }, order)).toEqual(failed);

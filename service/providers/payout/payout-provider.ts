@@ -37,7 +37,7 @@ export type PayoutOutcome =
       readonly payoutId: string;
       readonly reasonCode: string;
     }
-  /** A payout of another amount or currency than ordered. */
+  /** A payout with a different amount or currency than ordered. */
   | { readonly type: "mismatch"; readonly payoutId: string }
   /** Look-ups only: the provider has no payout with this key. */
   | { readonly type: "not_found" }
@@ -90,7 +90,7 @@ export type PayoutMethod = WirePayoutDestination["type"] | "bank_login";
 
 /** What a provider can do. The widget and the service offer nothing else. */
 export interface PayoutCapabilities {
-  /** The destination types that it pays, and how long each takes. */
+  /** The destination types that it pays to, and how long each takes. */
   readonly arrivals: Readonly<Partial<Record<PayoutMethod, PayoutArrival>>>;
   /** ISO 4217 codes; null for all. */
   readonly currencies: readonly string[] | null;
@@ -153,7 +153,7 @@ export type PayoutNotice =
       readonly payoutIds: readonly string[];
       /** Our keys, if the notice has them. */
       readonly keys?: readonly string[];
-      /** Call it when the look-ups are in progress: the same notice then makes none due. */
+      /** Call it once the look-ups are in progress; a repeat of the notice then makes none due. */
       readonly accepted?: () => void;
     };
 

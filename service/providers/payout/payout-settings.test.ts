@@ -112,7 +112,7 @@ describe("PAYOUT_PROCESSOR", () => {
     expect(read({ ...dwolla, webhookSecret })).toMatchObject([{ webhookSecret }]);
   });
 
-  test("Trustly pays to accounts of its own logins, beside a processor for typed accounts", () => {
+  test("Trustly pays to accounts from its own logins, next to a processor for typed accounts", () => {
     expect(read(trustly)).toEqual([{ ...trustly, bankSpeed: "standard", methods: ["bank_login"] }]);
     const directory = directoryOf([trustly, { ...own, methods: ["bank"] }]);
     expect(directory.forMethod("bank_login")?.name).toBe("trustly-payouts");

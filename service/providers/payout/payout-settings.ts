@@ -19,7 +19,7 @@ import {
 } from "./vendor-settings.ts";
 
 export interface PayoutSettings {
-  /** The payout processors, each for other types of destinations. Default: the sandbox's own, none in production. */
+  /** The payout processors, each for different destination types. Default: the sandbox's own, none in production. */
   payoutProcessors: readonly PayoutProcessorSettings[];
   /** Where payout processors report changes: an address that *they* can reach. */
   payoutNotificationUrl: string;

@@ -82,7 +82,7 @@ export type PayoutProcessorSettings = PayoutVendorSettings & {
   readonly name: string;
   /** The address without a trailing slash. */
   readonly url: string;
-  /** The destination types that only this processor pays. */
+  /** The destination types that only this processor pays to. */
   readonly methods: readonly PayoutMethod[];
 };
 
@@ -121,7 +121,7 @@ export function isPayoutTestAccount(
 
 export interface PayoutContext extends PayoutDeadlines {
   readonly http: OutgoingHttp;
-  /** For our own protocol: an address that *processors* can reach with changes. */
+  /** For our own protocol: where *processors* report changes. They must be able to reach it. */
   readonly notificationUrl: string;
   /** Short references, for a vendor that accepts only this many characters. */
   references(provider: string, length: number): PayoutReferences;

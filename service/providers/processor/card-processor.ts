@@ -45,7 +45,7 @@ export type ChargeOutcome =
   | { readonly type: "pending"; readonly chargeId: string }
   /** The whole charge was already reversed. */
   | { readonly type: "reversed"; readonly chargeId: string }
-  /** A charge of another amount or currency than requested. */
+  /** A charge with a different amount or currency than requested. */
   | { readonly type: "mismatch"; readonly chargeId: string; readonly charged: boolean }
   /** Look-ups only: the processor has no charge with this key. */
   | { readonly type: "not_found" }
@@ -135,13 +135,13 @@ export type RefundOutcome =
    * there is nothing to say.
    */
   | { readonly type: "unreached"; readonly waitsFor?: "not_settled" | null }
-  /** Perhaps returned, and no response that can be believed. */
+  /** Perhaps returned: no response can be trusted. */
   | { readonly type: "unknown"; readonly reason: string };
 
 /** A refund to send. `chargeId` is the processor's id of the charge. */
 export type RefundOrder = RefundRequest & { readonly chargeId: string };
 
-/** What a refund must agree with, to be believed. */
+/** What a refund must match to be trusted. */
 export interface ExpectedRefund extends ExpectedCharge {
   readonly chargeId: string;
 }
@@ -156,7 +156,7 @@ export type AnswerOutcome =
   /** The processor refused our connector key (401, 403); staff can fix it. */
   | { readonly type: "credentials_refused"; readonly reason: string }
   | { readonly type: "unreached" }
-  /** Perhaps taken, and no response that can be believed. */
+  /** Perhaps taken: no response can be trusted. */
   | { readonly type: "unknown"; readonly reason: string };
 
 /** An answer must be about this dispute, and of this kind. `disputeId` is the processor's. */

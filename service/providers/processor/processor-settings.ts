@@ -131,8 +131,8 @@ function readProcessors(value: string, source: SettingsSource): ProcessorConnect
     if (typeof name !== "string") {
       throw new ConfigError("PROCESSORS needs a name and a url for each processor");
     }
-    const isStripeOnItsOwn = own["type"] === "stripe" && !hasThreeDSServer(source);
-    const chosen = isStripeOnItsOwn ? { threeDSecure: "native", ...own } : own;
+    const isNativeStripe = own["type"] === "stripe" && !hasThreeDSServer(source);
+    const chosen = isNativeStripe ? { threeDSecure: "native", ...own } : own;
     const settings = readVendorSettings(name, chosen, source);
     // A spread would copy secrets that rotate.
     return Object.assign(settings, {

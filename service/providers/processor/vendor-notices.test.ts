@@ -112,7 +112,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     await world.recovered(intent);
   });
 
-  test("about refunds make a look-up due", async () => {
+  test("make a look-up due if they are about refunds", async () => {
     const intent = await world.createIntent();
     await world.pay(intent, { card: sandboxCard("visa") });
     world.clock.advance(20 * 60_000);
@@ -147,7 +147,7 @@ describe.each(Object.keys(vendors) as Vendor[])("notices of %s", (vendor) => {
     expect(await world.refunds(vendor)).toHaveLength(1);
   });
 
-  test("about unknown charges are accepted and ignored", async () => {
+  test("are accepted and ignored if they are about unknown charges", async () => {
     const { kysely } = world.service.deps.database;
     await kysely
       .updateTable("payments")
@@ -177,7 +177,7 @@ describe("notices of Authorize.Net", () => {
   });
   afterAll(() => world.close());
 
-  test("about a void complete its refund; the charge's short reference is stored with the payment", async () => {
+  test("complete the refund of a void; the charge's short reference is stored with the payment", async () => {
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
     const { kysely } = world.service.deps.database;

@@ -76,7 +76,7 @@ describe("who authenticates customers at Stripe", () => {
 });
 
 describe("the settings of a vendor", () => {
-  test("without a type are those of our own protocol", () => {
+  test("are those of our own protocol if they name no type", () => {
     expect(read({ key: "k" })).toEqual({ type: "tessera", key: "k" });
   });
 

@@ -68,7 +68,7 @@ describe("several sources", () => {
     expect(await combine([null, null]).rate()).toBeNull();
   });
 
-  test("can be enough one at a time, but not when they differ", async () => {
+  test("have a price from one of them if the minimum is one, but not if they differ", async () => {
     expect(await combine(["100", "down"], 1).rate()).toEqual(readRate("100"));
     await expect(combine(["100", "110"], 1).rate()).rejects.toThrow("too far apart");
   });

@@ -39,7 +39,7 @@ const krakenTicker = z.object({
 });
 
 /**
- * Kraken: `GET /0/public/Ticker`, the last trade. It has no timestamp, so the price counts from the response on.
+ * Kraken: `GET /0/public/Ticker`, the last trade. It has no timestamp, so the price's age counts from the response.
  */
 const kraken: ExchangeApi = {
   path: (asset, currency) =>
@@ -49,7 +49,7 @@ const kraken: ExchangeApi = {
     if (statusCode !== 200) throw new Error(`Kraken responded with ${statusCode}`);
     const { error, result = {} } = krakenTicker.parse(JSON.parse(text));
     if (error.includes("EQuery:Unknown asset pair")) return undefined;
-    // Kraken uses its own name of the pair (XXBTZUSD), so it must be the only one.
+    // Kraken uses its own name for the pair (XXBTZUSD), so it must be the only one.
     const [found, ...others] = Object.values(result);
     if (error.length > 0 || !found || others.length > 0) throw new Error("Kraken has no price");
     return { price: found.c[0], ageMs: heldMs(response) };

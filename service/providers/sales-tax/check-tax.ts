@@ -63,7 +63,7 @@ export async function checkTax(
     sold.result === "works"
       ? stepOf("tax_repeat", repeated, "committed")
       : { step: "tax_repeat", result: "not_tested", codes: ["no_sale"] },
-    // A sale with a lost response may be there.
+    // A sale with a lost response may exist.
     stepOf("tax_void", voided, ...(sold.result === "works" ? [] : ["absent" as const]), "voided"),
   ];
 }

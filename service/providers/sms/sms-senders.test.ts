@@ -70,7 +70,7 @@ describe("Twilio", () => {
     expect(await sender().send(message)).toEqual({ sent: false, reason: "unreachable" });
   });
 
-  test("another refusal, or too many requests: not sent", async () => {
+  test("another refusal, or too many requests, means that the message was not sent", async () => {
     answer = { status: 401, body: '{"code":20003,"message":"Authenticate","status":401}' };
     expect(await sender().send(message)).toEqual({ sent: false, reason: "unavailable" });
     answer = { status: 429, body: '{"code":20429}' };

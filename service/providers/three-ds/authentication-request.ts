@@ -24,7 +24,7 @@ export interface AuthenticationParameters {
   readonly completionIndicator: "Y" | "N" | "U";
   /** After a soft decline the issuer requires a challenge: indicator 04, challenge mandated. */
   readonly mandateChallenge: boolean;
-  /** The processor that will charge the card: its acquirer's registration counts. */
+  /** The processor that will charge the card: its acquirer's registration is used. */
   readonly processor: string;
   readonly card: {
     readonly brand: string;

@@ -42,7 +42,7 @@ test("a pending result is read by its id, and not requested again", () => {
   expect(outcome).toEqual({ state: "pending", reference: id });
 });
 
-test("a verification that Baselayer does not know any more is requested again", () => {
+test("a verification that Baselayer no longer knows is requested again", () => {
   const { calls, outcome } = drive(checkAtBaselayer({ ...jane, reference: id }, "key-1"), [
     answered(404, { detail: "not found" }),
     done(),

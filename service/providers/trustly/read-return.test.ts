@@ -29,7 +29,7 @@ describe("a return", () => {
     expect(problemOf(address)).toBeNull();
   });
 
-  test("with an unencoded plus sign in its signature is accepted", () => {
+  test("is accepted if its signature has an unencoded plus sign", () => {
     const index = Array.from({ length: 100 }, (_, at) => at).find((at) =>
       sign(`${query}&at=${at}`).includes("+"),
     );

@@ -73,7 +73,7 @@ const valid = {
 };
 
 describe("a notice", () => {
-  test("is valid with a signature of its decoded text, however plus signs are meant", () => {
+  test("is valid with a signature of its decoded text, whatever plus signs mean", () => {
     const body = bodyOf();
     expect(read(body, sign(withSpaces(body)))).toEqual(valid);
     expect(read(body, sign(decodeURIComponent(body)))).toEqual(valid);
@@ -100,7 +100,7 @@ describe("a notice", () => {
     expect(read(bodyOf(), signatureOf(bodyOf()))).toBe("forged");
   });
 
-  test("of another application, without credentials, or that cannot be decoded is forged", () => {
+  test("is forged if it is from another application, lacks credentials, or cannot be decoded", () => {
     const body = bodyOf();
     expect(read(body, sign(withSpaces(body)), "another")).toBe("forged");
     expect(readTrustlyNotice(settings, { rawBody: Buffer.from(body), headers: {} })).toBe("forged");
@@ -108,14 +108,14 @@ describe("a notice", () => {
     expect(read("", sign("x"))).toBe("forged");
   });
 
-  test("with a repeated field or without a transaction is not understood", () => {
+  test("is not understood if it repeats a field or names no transaction", () => {
     const twice = `${bodyOf()}&objectId=1`;
     expect(read(twice, sign(withSpaces(twice)))).toBe("malformed");
     const bare = bodyOf({ merchantId: settings.merchantId });
     expect(read(bare, sign(withSpaces(bare)))).toBe("malformed");
   });
 
-  test("of another merchant or about something else makes no look-up due", () => {
+  test("makes no look-up due if it is for another merchant or about something else", () => {
     for (const other of [{ merchantId: "7" }, { objectType: "Payment" }]) {
       const body = bodyOf({ ...fields, ...other });
       expect(read(body, sign(withSpaces(body)))).toBe("of_another");

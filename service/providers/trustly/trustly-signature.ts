@@ -49,7 +49,7 @@ const algorithms = { HmacSHA1: "sha1", HmacSHA512: "sha512" } as const;
 
 /**
  * The signatures that a notice with this body may have. They cover the decoded text. Trustly does not document whether
- * a plus sign means a space there, so both count. None if the text cannot be decoded.
+ * a plus sign means a space there, so both are valid. None if the text cannot be decoded.
  */
 export function noticeSignatures(accessKey: string, signature: string, body: string): string[] {
   const texts = new Set([decoded(body), decoded(body.replaceAll("+", " "))]);

@@ -99,7 +99,7 @@ export async function makeFile(
   });
 }
 
-/** Loads the keys of operators with queued entries, as far as they open. */
+/** Loads the keys of operators with queued entries, except those that cannot be opened. */
 async function loadKeys({ database, keyring }: AchDeps): Promise<void> {
   const owners = await database.kysely
     .selectFrom("ach_entries")

@@ -52,7 +52,7 @@ test("a file from the bank that cannot be applied does not block later files", a
   expect(world.inboxHas("done", "1.txt")).toBe(true);
 });
 
-test("a file that another process moves in the meantime is passed over", async () => {
+test("a file that another process moves in the meantime is skipped", async () => {
   const first = await returned();
   const last = await returned();
   world.receive("3.txt", first.text);

@@ -144,7 +144,7 @@ describe("a customer who logs in at their bank", () => {
   });
 });
 
-describe("another browser than the one that left for the bank", () => {
+describe("a browser other than the one that left for the bank", () => {
   /** The attacker, who began this login, got nothing. */
   const notShared = async (intent: Intent, login: StartedBankLogin) => {
     expect(await statusOf(intent, login.bankLoginId)).toBe("failed");
@@ -302,7 +302,7 @@ describe("a payout that no longer waits for its method", () => {
     }
   });
 
-  test("begins none after its time", async () => {
+  test("begins no login after it expires", async () => {
     const intent = await world.newIntent();
     const expiresAt = Date.parse(intent.expiresAt);
     world.clock.advance(expiresAt - world.clock.nowMs());

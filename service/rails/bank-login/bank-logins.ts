@@ -35,7 +35,7 @@ export interface BankLoginOwner {
 /** How long the customer has to log in and choose an account. */
 const lifeMs = 15 * 60_000;
 
-/** The bank's page lives no longer. */
+/** The bank's page expires after this time. */
 const linkMs = 60_000;
 
 /** Path of the link to the bank. */

@@ -22,7 +22,7 @@ const rounds = async (count: number) => {
   for (let round = 0; round < count; round += 1) await world.round();
 };
 
-test("an exact payment: a BIP-321 link; waiting, detected, confirming, confirmed", async () => {
+test("an exact payment has a BIP-321 link, and is waiting, detected, confirming, then confirmed", async () => {
   const deposit = await open();
   expect(deposit).toMatchObject({
     status: "waiting",
@@ -84,7 +84,7 @@ test("no address is used twice, in whatever notation the account key is written"
 });
 
 describe("a payment that is not exact", () => {
-  test("half: the link asks for the rest, and paying it completes the payment", async () => {
+  test("is completed by the rest if half was paid, and the link asks for that rest", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { times: 0.5, mine: 1 });
     await world.round();
@@ -96,7 +96,7 @@ describe("a payment that is not exact", () => {
     expect(newest(deposit)).toMatchObject({ status: "confirmed", received: "0.001" });
   });
 
-  test("a missing amount too small to relay: the smallest transfer is requested", async () => {
+  test("asks for the smallest transfer if the missing amount is too small to relay", async () => {
     const deposit = await open();
     await wallet.pay(deposit.address, { amount: "0.000998", mine: 1 });
     await world.round();
@@ -107,14 +107,14 @@ describe("a payment that is not exact", () => {
     expect(newest(deposit)).toMatchObject({ status: "confirmed" });
   });
 
-  test("double: paid, and overpaid", async () => {
+  test("is paid, and overpaid, if twice the amount arrives", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { times: 2, mine: 2 });
     await world.round();
     expect(newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: true });
   });
 
-  test("nothing in time: expired, then late", async () => {
+  test("expires if nothing arrives in time, and is late afterwards", async () => {
     const deposit = await open();
     await world.round(minutes(17));
     expect(newest(deposit)).toMatchObject({ status: "expired" });
@@ -130,7 +130,7 @@ describe("a payment that is not exact", () => {
 });
 
 describe("a transaction in the mempool", () => {
-  test("replaced with a higher fee: counts once, and pays", async () => {
+  test("counts once, and pays, when it is replaced with a higher fee", async () => {
     const deposit = await open();
     const first = await wallet.pay(deposit.uri);
     await world.round();
@@ -143,7 +143,7 @@ describe("a transaction in the mempool", () => {
     expect(newest(deposit)).toMatchObject({ status: "confirmed", isOverpaid: false });
   });
 
-  test("sent in time and mined long after the end: paid; dropped: expired", async () => {
+  test("pays if it was sent in time, even if it is mined long after the end, unless it is dropped", async () => {
     const [slow, lost] = [await open(), await open()];
     await wallet.pay(slow.uri);
     await world.round();
@@ -165,8 +165,8 @@ describe("a transaction in the mempool", () => {
   });
 });
 
-describe("a reorganisation", () => {
-  test("under a confirming payment: it falls back, then counts again", async () => {
+describe("a reorganization", () => {
+  test("sets a confirming payment back, which then counts again", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, { mine: 1 });
     await world.round();
@@ -227,7 +227,7 @@ describe("a watcher that was away", () => {
     expect(newest(waits)).toMatchObject({ status: "confirmed" });
   });
 
-  test("counts a block's time, even when it looks long after", async () => {
+  test("counts a block's time, even when it reads the block long after", async () => {
     const [early, tooLate] = [await open(), await open()];
     await world.round();
     const payAt = async ({ uri }: DepositView, afterMs: number) => {

@@ -105,7 +105,7 @@ describe("an exact payment", () => {
     });
   });
 
-  test("coin sent by a contract is detected without a transaction of its own", async () => {
+  test("coin sent by a contract is detected without its own transaction", async () => {
     const deposit = await world.open(5_000, "ETH");
     await world.wallet.ask("anvil_setBalance", deposit.address, "0x470de4df820000");
     await world.wallet.mine(1);
@@ -118,7 +118,7 @@ describe("an exact payment", () => {
 });
 
 describe("a payment that is not exact", () => {
-  test("half: the link asks for the rest, and paying it completes the payment", async () => {
+  test("is completed by the rest if half was paid, and the link asks for that rest", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { times: 0.5, mine: 1 });
     await world.round();
@@ -129,7 +129,7 @@ describe("a payment that is not exact", () => {
     expect(world.newest(deposit)).toMatchObject({ status: "confirmed", received: "40" });
   });
 
-  test("half until the end: expired, and the rest is late", async () => {
+  test("expires if only half arrives before the end, and the rest is late", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { times: 0.5, mine: 3 });
     await world.round();
@@ -148,7 +148,7 @@ describe("a payment that is not exact", () => {
     });
   });
 
-  test("double: paid, and overpaid", async () => {
+  test("is paid, and overpaid, if twice the amount arrives", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { times: 2, mine: 3 });
     await world.round();
@@ -160,7 +160,7 @@ describe("a payment that is not exact", () => {
     });
   });
 
-  test("another token, then the right one", async () => {
+  test("is flagged if another token arrives, and the right token still pays", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { asset: "DAI", mine: 1 });
     await world.wallet.pay(deposit.address, { asset: "ETH", amount: "0.01", mine: 1 });
@@ -176,7 +176,7 @@ describe("a payment that is not exact", () => {
     expect(world.newest(deposit)).toMatchObject({ status: "confirmed", hasWrongAsset: true });
   });
 
-  test("after its end: expired, then late; never before a round has looked", async () => {
+  test("expires only in a round after its end, and money after that is late", async () => {
     const deposit = await world.open(4_000);
     await world.round();
     world.clock.advance(minutes(17));
@@ -188,7 +188,7 @@ describe("a payment that is not exact", () => {
     expect(world.newest(deposit)).toMatchObject({ status: "late", received: "40" });
   });
 
-  test("sent in time and never mined: pending while the node knows it, then expired", async () => {
+  test("is pending while the node knows a transfer sent in time, and expires if it is never mined", async () => {
     const deposit = await world.open(4_000);
     const { transactionHash } = await world.wallet.pay(deposit.uri);
     await world.round();
@@ -212,8 +212,8 @@ test("the list of stray deposits has exactly the deposits that staff must decide
   expect((await world.coins.listStrays(elsewhere.operatorId, page)).total).toBe(0);
 });
 
-describe("a reorganisation", () => {
-  test("under a confirming payment: it falls back, then counts again", async () => {
+describe("a reorganization", () => {
+  test("sets a confirming payment back, which then counts again", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { mine: 2 });
     await world.round();
@@ -224,7 +224,7 @@ describe("a reorganisation", () => {
     expect(world.newest(deposit)).toMatchObject({ status: "confirmed", received: "40" });
   });
 
-  test("makes the payment that it removes wait again", async () => {
+  test("makes a payment that it removes wait again", async () => {
     const deposit = await world.open(4_000);
     await world.wallet.pay(deposit.uri, { mine: 2 });
     await world.round();

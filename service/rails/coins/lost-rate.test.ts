@@ -94,7 +94,7 @@ describe("a transfer that is not mined within an hour", () => {
     });
   });
 
-  test("holds the quoted rate when its block came in time, however late we look", async () => {
+  test("holds the quoted rate when its block came in time, however late we read it", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri);
     await world.round();
@@ -116,7 +116,7 @@ describe("a transfer that is not mined within an hour", () => {
     expect(newest(deposit)).toMatchObject({ status: "late" });
   });
 
-  test("is not credited while there is no rate, and is as soon as there is one", async () => {
+  test("is credited only once there is a rate", async () => {
     const deposit = await open();
     await wallet.pay(deposit.uri, low);
     await world.round();
@@ -142,7 +142,7 @@ describe("a transfer replaced with a higher fee after the time to pay", () => {
     expect(newest(deposit)).toMatchObject({ status: "confirmed", rate: "held" });
   });
 
-  test("also when it was mined before we saw it", async () => {
+  test("pays in time even when it was mined before we saw it", async () => {
     const deposit = await open();
     const { transactionHash } = await wallet.pay(deposit.uri);
     await world.round();
@@ -178,7 +178,7 @@ describe("a transfer replaced with a higher fee after the time to pay", () => {
     expect(newest(deposit)).toMatchObject({ rate: "requoted", missing: "0.0002" });
   });
 
-  test("does not hold the rate with another amount either, within the time to pay", async () => {
+  test("does not hold the rate with a different amount either, within the time to pay", async () => {
     const deposit = await open();
     const { transactionHash } = await wallet.pay(deposit.uri);
     await world.round();

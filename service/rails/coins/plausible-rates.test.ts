@@ -30,10 +30,10 @@ describe("a price", () => {
     ["a day ago", hours(24), 625, 10_000],
   ])("can move by one step in either direction after a price from %s", (_, ageMs, least, most) => {
     const known = at(2_500, ageMs);
-    const judged = [least - 1, least, most, most + 1].map((price) =>
+    const refusals = [least - 1, least, most, most + 1].map((price) =>
       implausible("ETH", price, price, known, 0),
     );
-    expect(judged).toEqual(["jumped", null, null, "jumped"]);
+    expect(refusals).toEqual(["jumped", null, null, "jumped"]);
   });
 
   test("is compared with the absolute range only, after a month", () => {
@@ -105,7 +105,7 @@ describe("in a service", () => {
     expect(await open().rate("ETH", "VND")).toBeNull();
   });
 
-  test("after a start the last quote or deposit is the reference", async () => {
+  test("the last quote or deposit is the reference after a start", async () => {
     const { operatorId } = world.operator;
     const owner = { operatorId, subject: "pi_r", asset: "ETH", network: "ethereum" } as const;
     await world.coins.quote({ ...owner, amountMinor: 5_000, currency: "USD" });

@@ -8,7 +8,7 @@ const dollarTokens: readonly CryptoAsset[] = ["USDC", "USDT"];
 
 /**
  * Larger amounts in US dollars need more confirmations, by the network's `confirmationsFrom`. Without a value in
- * dollars the maximum counts.
+ * dollars the maximum applies.
  */
 export async function requiredConfirmations(
   deps: Pick<CoinsDeps, "rates">,

@@ -37,7 +37,7 @@ test("money on another watched network is found there, and pays nothing", async 
   }
 });
 
-test("a network with a contract of other decimals than its asset is not offered", async () => {
+test("a network is not offered if its contract has different decimals than the asset", async () => {
   const { chainId, tokens } = sandboxChain;
   const own = { chainId, confirmations: 3, pollMs: 1_000, network: "ethereum" };
   const named = (contracts: object) => (sandboxUrl: string) => ({

@@ -62,7 +62,7 @@ async function keepGrant(
   await kysely
     .insertInto("bank_payment_grants")
     .values({ ...key, operator_id, grant_sealed: sealed, received_at: new Date(clock.nowMs()) })
-    // The first notice counts: a vendor sends a grant once, and repeats the notice unchanged.
+    // The first notice is used: a vendor sends a grant once, and repeats the notice unchanged.
     .onConflict((conflict) => conflict.columns(["payment_id", "reference_hash"]).doNothing())
     .execute();
 }
@@ -80,7 +80,7 @@ export async function readGrants(
   return rows.map((row) => JSON.parse(keyring.decryptField(placeOf(row), row.grant_sealed)));
 }
 
-/** Deletes grants that no order can use any more. */
+/** Deletes grants that no order can use now or later. */
 export async function deleteOldGrants({
   database,
   clock,

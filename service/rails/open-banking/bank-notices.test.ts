@@ -297,7 +297,7 @@ describe("a settled payment", () => {
     expect(await customer.row()).toMatchObject({ status: "settled", next_check_at: null });
   });
 
-  test("stays settled while the bank's responses cannot be believed, and is finally no longer looked up", async () => {
+  test("stays settled while the bank's responses cannot be trusted, until look-ups end", async () => {
     const customer = await settled();
     bank.found = () => ({ type: "not_found" });
     for (let round = 0; round < 40; round += 1) await recoverAfter(8 * day);

@@ -10,7 +10,7 @@ import {
 
 const histories = fc.array(fc.constantFrom(...bankPaymentEvents), { maxLength: 30 });
 
-describe("for any sequence of events, a payment by bank", () => {
+describe("a pay-by-bank payment, for any sequence of events,", () => {
   test("keeps its final status, and orders money only after the customer agreed, once", () => {
     fc.assert(
       fc.property(histories, (history) => {

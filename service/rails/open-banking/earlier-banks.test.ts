@@ -32,7 +32,7 @@ const before = () => openBankProcess(service.service, old, [], "old");
 const after = (earlier: NamedBank[] = [{ name: "old", provider: old.provider }]) =>
   openBankProcess(service.service, next, earlier, "next").deps;
 
-/** The setting changes while the customer is there. */
+/** The setting changes while the customer is at the bank. */
 async function customerOfOld() {
   const { operatorId } = service.operator;
   const customer = await customerAtBank(before(), operatorId);
@@ -66,7 +66,7 @@ test("a notice of another bank changes nothing", async () => {
   expect([(await customer.row()).status, old.orders]).toEqual(["ordering", []]);
 });
 
-test("without its bank a payment waits, is refunded nowhere, and resumes once the bank is back", async () => {
+test("a payment without its bank waits, cannot be refunded, and resumes once the bank is back", async () => {
   const customer = await customerOfOld();
   await handlePaymentNotice(before().deps, old.provider, {
     endToEndId: customer.endToEndId,

@@ -32,7 +32,7 @@ export async function findForStaff(
 
 /**
  * Missing banks, with how many of the operator's payments wait for each. Includes payments that can only come back,
- * because nobody asks whether they did.
+ * because no process checks whether they did.
  */
 export async function findMissingBanks(
   { database, banks }: Pick<OpenBankingDeps, "database" | "banks">,

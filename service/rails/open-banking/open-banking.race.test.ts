@@ -80,7 +80,7 @@ test("notices at the moment of the order leave it to the process that sends it, 
     const { paymentId: endToEndId } = customer;
     await handleReturn(first.deps, customer.callbackUrl, customer.cookie);
     bank.pay = async () => {
-      // The order is under way: another process that looks now would change the row.
+      // The order is under way: another process that looks it up now would change the row.
       await Promise.all(
         processes.flatMap(({ deps }) => [
           handlePaymentNotice(deps, bank.provider, { endToEndId, grant }),

@@ -239,7 +239,7 @@ function nextCheckAfter(
 
 const dayMs = 24 * 60 * 60_000;
 
-/** When to ask again whether a settled payment came back: each day, then less often. Null once it cannot any more. */
+/** When to ask again whether a settled payment came back: each day, then less often. Null once it no longer can. */
 function returnCheckAt(
   deps: Pick<OpenBankingDeps, "banks" | "clock" | "log">,
   row: BankPayment,

@@ -135,7 +135,7 @@ describe("a customer who pays at their bank", () => {
     expect(await world.bookedFor(payment?.paymentId ?? "")).toMatchObject([{ requests: 1 }]);
   });
 
-  test("waits when the bank reports another amount, and cannot start a second payment", async () => {
+  test("waits when the bank reports a different amount, and cannot start a second payment", async () => {
     const intent = await world.newIntent();
     await world.payAtBank(intent, { account: "business" });
     for (let round = 0; round < 4; round += 1) {
@@ -196,7 +196,7 @@ describe("a customer who does not return", () => {
 });
 
 describe("a customer who returns again", () => {
-  test("at the same time, several times, or after success, has paid once", async () => {
+  test("has paid once, even after simultaneous or repeated returns, or a return after success", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const address = await visitBank(await world.leave(intent, payer));
     const pages = await Promise.all([1, 2, 3].map(() => payer.open(address)));
@@ -283,7 +283,7 @@ describe("a link to the bank", () => {
     expect((await world.newBrowser().open(fresh.url)).statusCode).toBe(400);
   });
 
-  test("of another payment, or made up, does not redirect", async () => {
+  test("does not redirect if it is made up or for another payment", async () => {
     const links = [];
     for (let count = 0; count < 2; count += 1) {
       const { nextAction } = (await world.submit(await world.newIntent())).body;

@@ -58,20 +58,20 @@ describe("a refund", () => {
     expect(await world.bookings(refundId)).toMatchObject([{ type: "4", amountMinor: 2_000 }]);
   });
 
-  test("with a lost response is found and not sent again", async () => {
+  test("is found and not sent again if its response was lost", async () => {
     const { refundId, follow } = await refunded("joint");
     expect(await follow(8, 60_000)).toMatchObject({ status: "success" });
     expect(await world.bookings(refundId)).toHaveLength(1);
   });
 
-  test("waits for another account of the customer if the bank sends it back", async () => {
+  test("waits for another of the customer's accounts if the bank sends it back", async () => {
     const { follow } = await refunded("gifts");
     expect(await follow(6, 5_000)).toMatchObject({ status: "requires-destination" });
   });
 });
 
 describe("a refund that can't be sent now", () => {
-  test("says that our balance is too low, since when, and is sent once it is not", async () => {
+  test("says that our balance is too low and since when, and is sent once the balance is high enough", async () => {
     const intent = await paidFrom("unfunded");
     const { refundId, follow } = await asked(intent);
     const sinceMs = world.clock.nowMs();
@@ -211,7 +211,7 @@ describe("a payment that comes back in part", () => {
     expect(await world.bookings(refundId)).toMatchObject([{ amountMinor: 2_620 }]);
   });
 
-  test("and then the rest comes back, which leaves nothing in the books", async () => {
+  test("leaves nothing in the books once the rest comes back, too", async () => {
     const { intent, paymentId, balances } = await halfReturned();
     // Leaves the row as if the process had died before it reported what it learned.
     await world.service.deps.database.kysely

@@ -41,7 +41,7 @@ describe("a customer who pays with Trustly", () => {
     expect(await world.eventsOf(intent)).toEqual(["created", "pending", "success"]);
   });
 
-  test("pays at once if the event was first, even after a redirect that they did not finish", async () => {
+  test("pays at once if the event came first, even after a redirect that they did not finish", async () => {
     const intent = await world.newIntent();
     const payer = world.newBrowser();
     await world.leave(intent, payer);
@@ -81,7 +81,7 @@ describe("a customer who pays with Trustly", () => {
     expect(await world.bookings(paymentId)).toHaveLength(1);
   });
 
-  test("waits when Trustly reports another amount, and the payment is not captured again", async () => {
+  test("waits when Trustly reports a different amount, and the payment is not captured again", async () => {
     const intent = await paidFrom("business");
     const { paymentId } = await paymentOf(intent);
     for (let round = 0; round < 6; round += 1) await world.wait(60_000);
@@ -98,7 +98,7 @@ describe("a customer who pays with Trustly", () => {
     expect(await world.bookings(payment.paymentId)).toEqual([]);
   });
 
-  test("has no payment any more if the bank returns it", async () => {
+  test("no longer has a payment once the bank returns it", async () => {
     const intent = await paidFrom("returning");
     const { status, paymentId } = await paymentOf(intent);
     expect(status).toBe("success");
@@ -130,7 +130,7 @@ describe("a notice", () => {
     return { intent, paymentId, event };
   }
 
-  test("with a wrong signature, or one of another body, is refused and changes nothing", async () => {
+  test("is refused and changes nothing if its signature is wrong or for another body", async () => {
     const { intent, paymentId, event } = await waiting();
     const other = { ...event, body: event.body.replace("Authorize", "Completed") };
     const unsigned = { ...event, headers: { "content-type": event.headers["content-type"] ?? "" } };
@@ -172,7 +172,7 @@ describe("a notice", () => {
     expect((await paymentOf(intent)).status).toBe("failed");
   });
 
-  test("of any other kind is refused before it is read", async () => {
+  test("is refused before it is read if it is of any other kind", async () => {
     const { event } = await waiting();
     const post = (body: string, type: string, name = "trustly") =>
       world.call("POST", `/v1/connectors/${name}/notices`, {

@@ -50,13 +50,13 @@ function mean(pixels: Uint8Array): number {
 
 function largestOverexposedShare({ pixels, widthPx, heightPx }: GreyPicture): number {
   const columns = Math.ceil(widthPx / tilePx);
-  const burnt = new Array<number>(columns * Math.ceil(heightPx / tilePx)).fill(0);
+  const overexposedPixels = new Array<number>(columns * Math.ceil(heightPx / tilePx)).fill(0);
   for (let y = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++) {
       if ((pixels[y * widthPx + x] as number) < overexposed) continue;
       const tile = Math.floor(y / tilePx) * columns + Math.floor(x / tilePx);
-      burnt[tile] = (burnt[tile] as number) + 1;
+      overexposedPixels[tile] = (overexposedPixels[tile] as number) + 1;
     }
   }
-  return Math.max(0, ...burnt) / (tilePx * tilePx);
+  return Math.max(0, ...overexposedPixels) / (tilePx * tilePx);
 }

@@ -8,7 +8,7 @@ import type { ReadingCost } from "../reading-cost.ts";
 
 export type ReaderTask =
   | { kind: "read"; request: ReadRequest; nowMs: number }
-  /** Loads the OCR models before the first document's time begins. */
+  /** Loads the OCR models before the first document's time limit starts. */
   | { kind: "prepare" }
   | { kind: "clean"; image: DocumentImage };
 

@@ -49,8 +49,8 @@ export function createReaderSlot(
   }
 
   /**
-   * Null if no process starts. One that ends while it loads the models is replaced: the picture is not to blame, and
-   * cleaning needs no models.
+   * Returns null if no process starts. A process that ends while it loads the models is replaced: the picture is not
+   * the cause, and cleaning needs no models.
    */
   async function readyChild(task: ReaderTask, tries: number): Promise<ReaderChild | null> {
     if (child === null || child.isGone()) {
@@ -59,7 +59,7 @@ export function createReaderSlot(
     }
     if (closed) stop();
     if (child === null) return null;
-    // Loading the models must not count against the document's time.
+    // Loading the models must not count towards the document's time limit.
     if (task.kind === "read") preparing ??= prepare(child);
     if (!preparing || (await preparing)) return child;
     stop();

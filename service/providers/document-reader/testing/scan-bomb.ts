@@ -1,8 +1,8 @@
 import sharp from "sharp";
 
 /**
- * A progressive JPEG of 4000 × 3000 with `more` additional scans. Each needs a few hundred bytes, and a decoder's pass
- * over twelve megapixels.
+ * A progressive JPEG of 4000 × 3000 with `more` additional scans. Each takes a few hundred bytes, but
+ * costs the decoder a pass over twelve megapixels.
  */
 export async function scanBomb(more: number): Promise<Buffer> {
   const plain = await sharp({

@@ -13,7 +13,7 @@ import type {
 export interface OpenBankingCase {
   /** Connects to the sandbox's party. */
   connect(sandbox: Sandbox, http: OutgoingHttp): OpenBankingProvider;
-  /** Secrets that must appear in no address. */
+  /** Secrets that must not appear in any address. */
   readonly secrets: readonly string[];
   /** The notices sent so far, for a vendor with orders that need them. */
   notices?(sandbox: Sandbox): Promise<readonly SentNotice[]>;
@@ -28,7 +28,7 @@ export interface SentNotice {
 
 const returnUrl = "http://pay.localhost:4000/v1/bank-payments/return";
 
-/** What every provider of payments by bank must guarantee. */
+/** What every pay-by-bank provider must guarantee. */
 export function testOpenBankingConformance(
   name: string,
   { connect, secrets, notices, isFinishedAgain = false }: OpenBankingCase,
@@ -124,7 +124,7 @@ export function testOpenBankingConformance(
     }
   }
 
-  describe(`${name}: what every provider of payments by bank guarantees`, () => {
+  describe(`${name}: what every pay-by-bank provider guarantees`, () => {
     test("a payment that the customer agrees to settles once", async () => {
       const leave = await agreed();
       const outcome = await bank.pay(leave);

@@ -61,13 +61,13 @@ const pay = (response: Parameters<typeof drive>[1][number]) =>
     [response],
   );
 
-describe("a visit", () => {
+describe("a redirect", () => {
   const options = { state, returnUrl: "https://pay.example/v1/bank-payments/return", order };
   const at = { notificationUrl: "https://pay.example/v1/connectors/trustly/notices" };
   const begin = (response: Parameters<typeof drive>[1][number], language = "es-MX") =>
     drive(beginTrustly(party, at, { ...options, language }), [response]);
 
-  test("is established for exactly the payment's amount, under a reference of its own", () => {
+  test("is established for exactly the payment's amount, under its own reference", () => {
     const { calls, outcome } = begin(
       answered(200, { url: "https://trustly.example/visit", transactionId: "1001" }),
     );
@@ -105,7 +105,7 @@ describe("a visit", () => {
     return drive(finishTrustly(party, given, 5_000), [answered(200, found), answered(200, found)]);
   };
 
-  test("authorises what Trustly says, not what the address says", () => {
+  test("authorizes what Trustly says, not what the address says", () => {
     const authorised = { type: "authorised", accessToken: leave };
     expect(finish(authorisation).outcome).toEqual(authorised);
     expect(finish({ transaction: authorisation }).outcome).toEqual(authorised);
@@ -117,7 +117,7 @@ describe("a visit", () => {
     expect(finish({ ...authorisation, status: 8 }).outcome.type).toBe("failed");
   });
 
-  test("authorises nothing without the address that only the customer's browser gets", () => {
+  test("authorizes nothing without the address that only the customer's browser gets", () => {
     const other = query.replace("transactionId=1001", "transactionId=1003");
     for (const [callback, reason] of [
       [`?state=${state}`, "return_not_signed"],
@@ -129,20 +129,20 @@ describe("a visit", () => {
     }
   });
 
-  test("of a customer who left is refused without a call, and one of another state fails", () => {
+  test("is refused without a call if the customer left, and fails if its state is another one", () => {
     const left = finish(authorisation, `?state=${state}&left=1`);
     expect(left).toEqual({ calls: [], outcome: { type: "refused" } });
     expect(finish(authorisation, "?state=other").outcome.type).toBe("failed");
   });
 
   test.each([
-    ["of another visit", { payment: { ...payment, merchantReference: `${visit}x` } }],
+    ["for another redirect", { payment: { ...payment, merchantReference: `${visit}x` } }],
     ["for another amount", { payment: { ...payment, amount: "52.41" } }],
     ["without an upper limit", { payment: { ...payment, amount: "0.00" } }],
     ["in another currency", { currency: "CAD" }],
     ["of another transaction", { transactionId: "1003" }],
-    ["that is no authorisation", { transactionType: "3" }],
-  ])("authorises nothing %s", (_, change) => {
+    ["that is not an authorization", { transactionType: "3" }],
+  ])("authorizes nothing %s", (_, change) => {
     expect(finish({ ...authorisation, ...change }).outcome).toEqual({
       type: "failed",
       reason: "another_payment_agreed",
@@ -167,7 +167,7 @@ describe("a capture", () => {
     ["330", "payer_account_unusable"],
     ["390", "bank_rejected"],
     ["380", "bank_rejected"],
-  ])("with error %s was certainly not made", (code, paymentReason) => {
+  ])("was certainly not made if it failed with error %s", (code, paymentReason) => {
     for (const status of [200, 400]) {
       expect(pay(answered(status, errors(Number(code)))).outcome).toEqual({
         type: "not_taken",
@@ -191,7 +191,7 @@ describe("a capture", () => {
     expect(pay(answered(302, captured)).outcome.type).toBe("unknown");
   });
 
-  test("with refused credentials was not made", () => {
+  test("was not made if our credentials were refused", () => {
     expect(pay(answered(401, "")).outcome).toMatchObject({ type: "not_taken" });
   });
 

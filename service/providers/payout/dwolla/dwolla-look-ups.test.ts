@@ -51,7 +51,7 @@ describe("a look-up", () => {
     expect(down.outcome.type).toBe("unknown");
   });
 
-  test("by our reference, only of the list that was asked for", async () => {
+  test("trusts only the list that it asked for when it searches by our reference", async () => {
     const none = await lookedUp([list()], null);
     expect(none.outcome).toEqual({ type: "not_found" });
     expect(none.calls.at(-1)?.url).toBe(
@@ -63,7 +63,7 @@ describe("a look-up", () => {
     expect(twice.outcome).toEqual({ type: "unknown", reason: "several_transfers" });
   });
 
-  test("of another reference or id is not believed", async () => {
+  test("does not trust a transfer with a different reference or id", async () => {
     for (const change of [
       { correlationId: "dis_other" },
       { correlationId: undefined },
@@ -98,7 +98,7 @@ describe("a webhook", () => {
     expect(read(body({ resourceId: "../x" }))).toEqual({ type: "valid", payoutIds: [] });
   });
 
-  test("with a missing, wrong or other signature is forged", () => {
+  test("is forged if its signature is missing, wrong or for another body", () => {
     expect(read(body(), "")).toEqual({ type: "forged" });
     expect(read(body(), "00".repeat(32))).toEqual({ type: "forged" });
     const ofOther = createHmac("sha256", own.webhookSecret)

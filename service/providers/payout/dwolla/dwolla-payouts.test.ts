@@ -241,7 +241,7 @@ describe("a payout", () => {
     expect(outcome).toMatchObject({ type: "rejected", reason: path, ...expected });
   });
 
-  test("without an e-mail address, to a name without letters, or to a card is refused without a transfer", async () => {
+  test("is refused without a transfer if it has no e-mail address, a name without letters, or a card", async () => {
     const none = await sent([token], {
       change: { payee: { externalCustomerId: "lena", email: null } },
     });
@@ -255,7 +255,7 @@ describe("a payout", () => {
     expect(nameless.calls).toHaveLength(1);
   });
 
-  test("transfers run one after the other", async () => {
+  test("sends its transfer only after the one before has ended", async () => {
     let running = 0;
     let most = 0;
     const http: OutgoingHttp = {
@@ -324,7 +324,7 @@ describe("the token", () => {
     expect(calls.filter((call) => call.url.endsWith("/token"))).toHaveLength(2);
   });
 
-  test("without a token, nothing is sent", async () => {
+  test("is needed before anything is sent", async () => {
     const down = await sent([{ status: 503, body: "" }]);
     expect(down).toMatchObject({ outcome: { type: "unreached" }, calls: { length: 1 } });
     const wrong = await sent([{ status: 401, body: { error: "invalid_client" } }]);

@@ -145,7 +145,7 @@ describe("an unknown outcome", () => {
     },
   );
 
-  test("a request that Dwolla never took up is sent again under the same key", async () => {
+  test("a request that Dwolla never processed is sent again under the same key", async () => {
     await world.fault("dwolla", "payout", "error_without_charging");
     const payout = await world.approved({ amount: 75 });
     await world.recover(10 * 60_000);
@@ -155,7 +155,7 @@ describe("an unknown outcome", () => {
     expect(await bookedFor(intent)).toMatchObject([{ requests: 2 }]);
   });
 
-  test("another amount is never believed", async () => {
+  test("a response with a different amount is never trusted", async () => {
     const payout = await world.approved({ amount: 71 });
     const [booked] = await bookedFor(await world.statusOf(payout));
     world.clock.advance(2_000);

@@ -187,7 +187,7 @@ export async function markConsentEnded(
     .execute();
 }
 
-/** Checks a claimed consent again at this time, unless another process wants it sooner. */
+/** Checks a claimed consent again at this time, unless another process has scheduled an earlier check. */
 export async function postponeConsent(
   db: Kysely<Tables>,
   { operatorId, consentId }: KeptConsent,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("the first id counts, for the record and for each account", async () => {
+test("the first id is kept, for the record and for each account", async () => {
   expect(await payees.find(payee, null)).toBeUndefined();
   expect(await payees.save(payee, null, "record-1")).toBe("record-1");
   expect(await payees.save(payee, null, "record-2")).toBe("record-1");
@@ -23,7 +23,7 @@ test("the first id counts, for the record and for each account", async () => {
   expect(await payees.find(payee, "bank 2")).toBeUndefined();
 });
 
-test("an id is of one operator, customer and processor", async () => {
+test("an id belongs to one operator, customer and processor", async () => {
   const other = await t.createOperator();
   await t.service.deps.keyring.load(other.operatorId);
   expect(await payees.find({ ...payee, operatorId: other.operatorId }, null)).toBeUndefined();

@@ -19,7 +19,7 @@ test("a key has one reference, even when two processes reserve it at once", asyn
   expect(await references.find(operatorId, "dis_a")).toBe(all[0]);
 });
 
-test("nothing is found before it is reserved, and nothing of another operator or processor", async () => {
+test("a reference is found only after it is reserved, and only by its own operator and processor", async () => {
   expect(await references.find(operatorId, "dis_b")).toBeUndefined();
   await references.reserve(operatorId, "dis_b");
   const other = await t.createOperator();
@@ -46,7 +46,7 @@ test("a reference that another payout has is not given again", async () => {
   expect(await references.reserve(operatorId, "dis_c")).toBe(reference);
 });
 
-test("the stored reference counts, not the one that this release would derive", async () => {
+test("the stored reference is used, not the one that this release would derive", async () => {
   await t.service.deps.database.kysely
     .insertInto("payout_references")
     .values({

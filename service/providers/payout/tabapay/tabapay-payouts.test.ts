@@ -161,7 +161,7 @@ describe("Create Transaction", () => {
     });
   });
 
-  test("a bank account's statement has the operator's text, as far as TabaPay accepts it", async () => {
+  test("a bank account's statement has the part of the operator's text that TabaPay accepts", async () => {
     const descriptor = "DEMO*SHOP.COM & more than thirty-two letters";
     expect(await body({ descriptor })).not.toHaveProperty("memo");
     expect(await body({ descriptor, destination: destinations.bank })).toMatchObject({
@@ -199,7 +199,7 @@ describe("Create Transaction", () => {
     expect("reasonCode" in outcome ? outcome.reasonCode : undefined).toBe(reasonCode);
   });
 
-  test("a part of the amount is not our payout", async () => {
+  test("a transaction for part of the amount is not our payout", async () => {
     const partial = { ...created, status: "PARTIAL_COMPLETED", partialAmount: "10.00" };
     expect((await sent({ status: 200, body: partial })).outcome).toEqual({
       type: "mismatch",
@@ -219,7 +219,7 @@ describe("Create Transaction", () => {
 });
 
 describe("Retrieve Transaction", () => {
-  test("by reference first, then by the id that it names", async () => {
+  test("looks up by reference first, then by the id in the response", async () => {
     const { outcome, calls } = await lookedUp([
       { status: 200, body: byReference },
       { status: 200, body: found },
@@ -231,7 +231,7 @@ describe("Retrieve Transaction", () => {
     ]);
   });
 
-  test("by the known id only, because references are forgotten after a day", async () => {
+  test("looks up only by the id once it is known, because references are forgotten after a day", async () => {
     const { outcome, calls } = await lookedUp([{ status: 200, body: found }], transactionID);
     expect(outcome.type).toBe("paid");
     expect(calls.map((call) => call.url)).toEqual([`${path}/${transactionID}`]);
@@ -270,7 +270,7 @@ describe("Retrieve Transaction", () => {
     },
   );
 
-  test("another amount is not our payout", async () => {
+  test("a transaction with a different amount is not our payout", async () => {
     for (const change of [{ amount: "49.98" }, { amount: "49.991" }, { amountUSD: "49.99" }]) {
       const response = { status: 200, body: { ...found, ...change } };
       expect((await lookedUp([response], transactionID)).outcome.type).toBe("mismatch");

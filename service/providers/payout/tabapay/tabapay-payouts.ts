@@ -14,8 +14,8 @@ const hourMs = 60 * 60_000;
 /**
  * TabaPay's Create Transaction and Retrieve Transaction. docs/connectors/tabapay.md says what is proven.
  *
- * TabaPay makes one transaction per `referenceID`. It wants 90 seconds between a request without an outcome and the
- * look-up, and no polling, so look-ups have long pauses. The key is already the short reference here.
+ * TabaPay makes one transaction per `referenceID`. It asks for 90 seconds between a request without an outcome
+ * and the look-up, and for no polling, so look-ups have long pauses. The key is already the short reference here.
  */
 export function tabapayPayouts(
   settings: TabapaySettings,

@@ -103,7 +103,7 @@ describe("a payout to a bank account", () => {
 });
 
 describe("an unknown outcome", () => {
-  test("HTTP 207: with TabaPay, and looked up by its id after 90 seconds", async () => {
+  test("after HTTP 207, TabaPay has the payout, which is looked up by its id after 90 seconds", async () => {
     const payout = await world.approved({ amount: 14 }, methods.card);
     expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
     await world.recover(30_000);
@@ -121,7 +121,7 @@ describe("an unknown outcome", () => {
       const payout = await world.approved({ amount: 70 }, methods.card);
       expect(await world.faultsLeft()).toBe(0);
       await world.recover(40_000);
-      // A recovery for another reason asks no sooner either.
+      // A recovery for another reason does not ask sooner either.
       await world.service.disbursements.deps.outgoing.recover({ ...payout, provider: "tabapay" });
       expect((await world.statusOf(payout)).disbursement?.status).toBe("pending");
       await world.recover(10 * 60_000);
@@ -131,7 +131,7 @@ describe("an unknown outcome", () => {
     },
   );
 
-  test("a request that TabaPay never took up is sent again under the same reference", async () => {
+  test("a request that TabaPay never processed is sent again under the same reference", async () => {
     await world.fault("tabapay", "payout", "error_without_charging");
     const payout = await world.approved({ amount: 75 }, methods.card);
     await world.recover(95_000);
@@ -140,7 +140,7 @@ describe("an unknown outcome", () => {
     expect(await bookedFor(intent)).toMatchObject([{ requests: 2 }]);
   });
 
-  test("another amount is never believed", async () => {
+  test("a response with a different amount is never trusted", async () => {
     const payout = await world.approved({ amount: 71 });
     await world.fault("tabapay", "payout_look_up", "wrong_amount");
     await world.recover(95_000);
@@ -152,7 +152,7 @@ describe("an unknown outcome", () => {
     expect(await bookedFor(intent)).toMatchObject([{ amountMinor: 7_100, requests: 1 }]);
   });
 
-  test("HTTP 207 without a later outcome: pending for days, and looked up less and less often", async () => {
+  test("after HTTP 207 without a later outcome, it is pending for days and looked up less and less often", async () => {
     const payout = await world.approved({ amount: 12 }, methods.card);
     for (let hour = 0; hour < 24; hour += 1) await world.recover(60 * 60_000);
     const intent = await world.statusOf(payout);

@@ -27,7 +27,7 @@ export interface Sent {
 export interface PayoutConformanceCase {
   /** A new provider over this client, which remembers nothing. */
   readonly create: (http: OutgoingHttp) => PayoutProvider;
-  /** Secrets that must appear in no address and no body. */
+  /** Secrets that must not appear in any address or body. */
   readonly secrets: readonly string[];
   /** The vendor's address. No call may go elsewhere. */
   readonly url: string;
@@ -119,7 +119,7 @@ export function scripted(responses: readonly (Sent | OutgoingCallFailed)[]) {
   return { http, calls };
 }
 
-/** No connector may believe these responses to any operation. */
+/** No connector may trust these responses to any operation. */
 const garbage = fc.oneof(
   fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.jsonValue() }),
   fc.record({
@@ -160,7 +160,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
   const earlier = (operation: "send" | "lookUp") => good[operation].slice(0, -1);
 
   describe(`${name}: what every payout vendor guarantees`, () => {
-    test("a good response is believed", async () => {
+    test("a good response is trusted", async () => {
       expect((await run("send", good.send)).outcome.type).toBe(outcomes.send);
       expect((await run("lookUp", good.lookUp)).outcome.type).toBe(outcomes.lookUp);
     });

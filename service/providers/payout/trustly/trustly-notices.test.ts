@@ -101,7 +101,7 @@ describe("a notice", () => {
     const hidden = { ...others, merchantReference: `${payoutKey}&eventId=${eventId}` };
     expect(read(hidden, accessKey, provider)).toEqual({ type: "valid", payoutIds: [] });
   });
-  test("with a wrong signature, of another merchant, or without an id is refused or passed over", () => {
+  test("is refused with a wrong signature or without an id, and ignored if it is for another merchant", () => {
     expect(read(form, "another-key-of-theirs")).toEqual({ type: "forged" });
     expect(read({ ...form, merchantId: "1" })).toEqual({ type: "valid", payoutIds: [] });
     expect(read({ ...form, objectId: "" })).toMatchObject({ type: "malformed" });

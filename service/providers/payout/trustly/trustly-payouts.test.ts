@@ -266,7 +266,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("is not believed if it shows two deposits with our key, or something else with it", async () => {
+  test("is not trusted if it shows two deposits with our key, or something else with it", async () => {
     const of = async (...list: object[]) => (await lookUp([listed(...list)])).outcome;
     const mismatch = { type: "mismatch", payoutId: "2002" };
     expect(await of(authorised, completed, { ...completed, transactionId: "2003" })).toEqual(
@@ -275,7 +275,7 @@ describe("a look-up", () => {
     expect(await of(authorised, { ...completed, transactionType: "2" })).toEqual(mismatch);
   });
 
-  test("believes only the transaction that has Trustly's id and our reference", async () => {
+  test("trusts only the transaction that has Trustly's id and our reference", async () => {
     const of = async (found: object) => (await lookUp([ok(found)], { payoutId: "2002" })).outcome;
     expect(await of({ ...completed, transactionId: "2003" })).toMatchObject({ type: "unknown" });
     expect(await of({ ...completed, merchantReference: "dis_x" })).toMatchObject({

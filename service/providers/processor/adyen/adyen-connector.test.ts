@@ -103,7 +103,7 @@ describe("the response to a payment", () => {
     });
   });
 
-  test("has the reason of a refusal, even one that only the issuer's code explains", () => {
+  test("has the reason for a refusal, even one that only the issuer's code explains", () => {
     const refusal = {
       ...payment,
       resultCode: "Refused",
@@ -145,7 +145,7 @@ describe("the response to a payment", () => {
     expect(chargeWith(status, { status, errorCode, message: "…" })).toMatchObject({ type });
   });
 
-  test("is not believed if it is about another payment or amount", () => {
+  test("is not trusted if it is about another payment or a different amount", () => {
     expect(chargeWith(200, { ...payment, merchantReference: "pay_other-1" }).type).toBe("unknown");
     const other = { currency: "USD", value: 4998 };
     expect(chargeWith(200, { ...payment, amount: other })).toMatchObject({ type: "mismatch" });
@@ -171,7 +171,7 @@ describe("a look-up", () => {
       ...fields,
     });
 
-  test("believes a notice of success, and keeps no card data of it", () => {
+  test("trusts a notice of success, and keeps none of its card data", () => {
     const event = eventOf({
       reason: "675725:1111:03/2030",
       additionalData: { authCode: "675725", expiryDate: "03/2030", cardSummary: "1111" },
@@ -184,7 +184,7 @@ describe("a look-up", () => {
     expect(JSON.stringify(noticesOf(event))).not.toMatch(/1111|2030/);
   });
 
-  test("reads the reason of a refusal", () => {
+  test("reads the reason for a refusal", () => {
     expect(lookUp(refusal)).toEqual({
       type: "declined",
       chargeId: "R".repeat(16),
@@ -197,7 +197,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("counts a success more than a refusal, in any order", () => {
+  test("prefers a success to a refusal, in any order", () => {
     expect(lookUp(refusal, eventOf()).type).toBe("approved");
     expect(lookUp(eventOf(), refusal).type).toBe("approved");
   });
@@ -307,7 +307,7 @@ describe("a reversal", () => {
   });
 });
 
-test("a refund's refusal is final, our key's is not, and a request under way is looked up", () => {
+test("a refused refund is final, refused credentials are not, and a request in progress is looked up", () => {
   const send = (status: number, errorCode: string) =>
     drive(connector.refund(refund, refundKey), [answered(status, { status, errorCode })]).outcome;
   expect(send(422, "137")).toEqual({ type: "rejected", code: "error_137" });

@@ -21,8 +21,8 @@ const refundReasons: Readonly<Record<string, string>> = {
  * docs/connectors/adyen.md says what is proven.
  *
  * Adyen has no query by our reference. A repeated request under the same key has the same response, so a payment is
- * sent once more while its card is at hand; after that only a notice reports it. Adyen first only accepts refunds and
- * reversals: their outcome also comes in a notice.
+ * sent once more while we still have its card; after that only a notice reports it. Adyen at first only accepts refunds
+ * and reversals: their outcome also comes in a notice.
  */
 export function adyenConnector(
   settings: AdyenSettings,
@@ -55,7 +55,7 @@ export function adyenConnector(
     readNotice: adyenNotices(settings),
 
     *charge(request, key): Exchange<ChargeOutcome> {
-      // Adyen counts other minor units in these currencies, so the amount would be wrong.
+      // Adyen uses other minor units in these currencies, so the amount would be wrong.
       if (notCurrencies.some((notCurrency) => notCurrency === request.currency)) {
         return { type: "rejected", reason: "currency_not_supported" };
       }

@@ -99,7 +99,7 @@ describe("a successful payment", () => {
     expect(await alarmsOf(paymentId)).toEqual([]);
   });
 
-  test("with two charges under its key, or a charge of another amount, raises an alarm", async () => {
+  test("raises an alarm if its key has two charges or a charge of another amount", async () => {
     const twice = await paid();
     await deliver({ ...twice.about, pspReference: twice.chargeId });
     await deliver({ ...twice.about, pspReference: psp("S", twice.paymentId) });

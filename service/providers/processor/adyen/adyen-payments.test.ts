@@ -67,7 +67,7 @@ const recover = async () => {
   world.clock.advance(2_000);
   await world.runJob("payments.recover");
 };
-/** A payment with only lost responses. */
+/** A payment whose responses were all lost. */
 async function lost(kind = "error_after_charging") {
   // The request and its replay.
   await world.fault("adyen", "charge", kind, 2);
@@ -152,7 +152,7 @@ describe("payments through Adyen", () => {
   test("have the outcome of a webhook that came before our own response", async () => {
     const { intent, paymentId } = await lost();
     await deliverAbout(paymentId);
-    // The row looks as if the process had not got as far as the lost response.
+    // The row looks as if the process had not reached the lost response.
     await world.service.deps.database.kysely
       .updateTable("payments")
       .set({ step: "authorising", checks: 0, next_check_at: new Date(world.clock.nowMs()) })
@@ -162,7 +162,7 @@ describe("payments through Adyen", () => {
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
   });
 
-  test("are reversed if the amount is another one, and end when the reversal is confirmed", async () => {
+  test("are reversed if the charged amount differs, and end when the reversal is confirmed", async () => {
     await world.fault("adyen", "charge", "wrong_amount");
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
@@ -256,7 +256,7 @@ describe("a webhook", () => {
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
   });
 
-  test("about an unknown key is kept, for a while", async () => {
+  test("is kept for a while if its key is unknown", async () => {
     const key = "pay_00000000000000000000000x-1";
     const { rawBody } = signed({ merchantReference: key, pspReference: "U".repeat(16) });
     expect(await deliver(JSON.parse(rawBody.toString()))).toEqual([200, "[accepted]"]);
@@ -271,7 +271,7 @@ describe("a webhook", () => {
     expect(await noticesOf(key)).toEqual([]);
   });
 
-  test("beyond the limit for one key is not stored", async () => {
+  test("is not stored beyond the limit for one key", async () => {
     const key = "pay_00000000000000000000000y-1";
     for (let count = 0; count < 103; count += 1) {
       const pspReference = `MANY${String(count).padStart(12, "0")}`;
@@ -282,7 +282,7 @@ describe("a webhook", () => {
     expect(await noticesOf(key)).toHaveLength(100);
   });
 
-  test("about a dispute opens it, and moves it on", async () => {
+  test("opens a dispute, and a later one advances it", async () => {
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
     const charge = (await world.charges("adyen")).find(

@@ -98,7 +98,7 @@ export function reportOf(event: AdyenEvent): ProcessorNotice | Unfit | undefined
     : { paths: parsed.error.issues.map(({ path }) => path.join(".")) };
 }
 
-/** `disputeStatus` counts. A request for information stays an inquiry when it is answered. */
+/** `disputeStatus` decides. A request for information stays an inquiry when it is answered. */
 function placeOf({ stage, status }: Place, disputeStatus: string): Place {
   const named = statuses[disputeStatus] ?? status;
   return { stage: disputeStatus === "Responded" ? "inquiry" : stage, status: named };

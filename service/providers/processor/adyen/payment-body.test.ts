@@ -116,7 +116,7 @@ describe("a payment request", () => {
     expect(bodyOf({ ...exampleCharge, customer: without })).not.toHaveProperty("billingAddress");
   });
 
-  test("is not made in a currency in which Adyen counts other minor units", () => {
+  test("is not made in a currency for which Adyen uses other minor units", () => {
     const { calls, outcome } = drive(
       connector.charge({ ...exampleCharge, currency: "ISK" }, chargeKey),
       [],

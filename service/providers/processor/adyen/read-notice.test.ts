@@ -76,7 +76,7 @@ describe("a webhook", () => {
     expect(read({ rawBody: Buffer.from(text), headers: {}, nowMs: 0 })).toEqual({ type: "forged" });
   });
 
-  test("with one forged event among good ones is refused whole", () => {
+  test("is refused as a whole if one of its events is forged", () => {
     const good = JSON.parse(noticeOf([eventOf()]).rawBody.toString());
     const bad = JSON.parse(noticeOf([refundEvent()], { key: "AB".repeat(32) }).rawBody.toString());
     const notificationItems = [...good.notificationItems, ...bad.notificationItems];
@@ -84,7 +84,7 @@ describe("a webhook", () => {
     expect(read({ rawBody, headers: {}, nowMs: 0 })).toEqual({ type: "forged" });
   });
 
-  test("needs the login that is set, beside its signature", () => {
+  test("needs the configured login in addition to its signature", () => {
     const withLogin = adyenNotices({
       ...settings,
       webhookUser: "adyen",
@@ -100,7 +100,7 @@ describe("a webhook", () => {
 
   const nothing = { type: "valid", outcomes: [], changes: [], reports: [] };
 
-  test("about another merchant account or an event of no interest is accepted and ignored", () => {
+  test("is accepted and ignored if it is about another merchant account or an irrelevant event", () => {
     for (const event of [
       eventOf({ merchantAccountCode: "ShopEU" }),
       eventOf({ eventCode: "RECURRING_CONTRACT", amount: { currency: "EUR", value: 0 } }),
@@ -110,7 +110,7 @@ describe("a webhook", () => {
     }
   });
 
-  test("about a report is accepted, without a signature and with a file name as its reference", () => {
+  test("is accepted if it is about a report, without a signature and with a file name as its reference", () => {
     const report = {
       amount: { currency: "EUR", value: 0 },
       eventCode: "REPORT_AVAILABLE",
@@ -129,7 +129,7 @@ describe("a webhook", () => {
     expect(read(rawOf(report, eventOf()))).toEqual({ type: "forged" });
   });
 
-  test("with one event that does not fit among good ones: the good ones count", () => {
+  test("is read without the one event that does not fit", () => {
     const odd = refundEvent({ eventDate: "yesterday" });
     expect(read(noticeOf([odd, eventOf()]))).toMatchObject({
       outcomes: [{ event: "AUTHORISATION", key: chargeKey }],
@@ -142,7 +142,7 @@ describe("a webhook", () => {
     expect(read(noticeOf([refused]))).toMatchObject({ outcomes: [{ reason: "Refused  " }] });
   });
 
-  test("about the refund behind a reversal makes the charge due", () => {
+  test("makes the charge due if it is about the refund behind a reversal", () => {
     const merchantReference = `${chargeKey}-reversal`;
     const back = refundEvent({ eventCode: "REFUND_FAILED", merchantReference });
     expect(read(noticeOf([back]))).toMatchObject({ changes: [{ type: "charge", key: chargeKey }] });
@@ -212,7 +212,7 @@ describe("a dispute", () => {
     expect(reportsOf(dispute({ eventCode, additionalData }))).toMatchObject([{ stage, status }]);
   });
 
-  test("has growing sequences, also within one second", () => {
+  test("has increasing sequence numbers, even within one second", () => {
     const at = (eventCode: string, eventDate: string) => {
       const [report] = reportsOf(dispute({ eventCode, eventDate }));
       return report?.type === "dispute" ? report.sequence : 0;

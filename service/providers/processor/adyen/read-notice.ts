@@ -32,7 +32,7 @@ const ofCharge: ReadonlySet<string> = new Set([
 ]);
 const ofRefund: ReadonlySet<string> = new Set(["REFUND", "REFUND_FAILED", "REFUNDED_REVERSED"]);
 
-/** References that the service can have given. */
+/** References that the service could have assigned. */
 const ourKeys = /^[\x21-\x7e]{1,128}$/;
 
 /**

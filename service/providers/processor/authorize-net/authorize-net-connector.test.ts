@@ -98,7 +98,7 @@ describe("the charge request", () => {
     };
     const [call] = drive(own.charge(request, chargeKey), [answered(200, approved())]).calls;
     expect(call).toMatchObject({ method: "POST", path: "/xml/v1/request.api" });
-    // This compares text, because the order counts.
+    // This compares text, because the order matters.
     expect(call?.body).toBe(
       JSON.stringify({
         createTransactionRequest: {
@@ -165,7 +165,7 @@ describe("the charge request", () => {
     }
   });
 
-  test("in another currency than the account's is not made", () => {
+  test("is not made in a currency other than the account's", () => {
     expect(drive(connector.charge({ ...exampleCharge, currency: "CAD" }, chargeKey), [])).toEqual({
       calls: [],
       outcome: { type: "rejected", reason: "currency_not_supported" },
@@ -191,7 +191,7 @@ describe("the facts of a response", () => {
     });
   });
 
-  test("are left out if they do not fit, and the charge counts", () => {
+  test("are left out if they do not fit, and the charge still counts", () => {
     const odd = {
       authCode: 7,
       networkTransId: "",
@@ -250,17 +250,23 @@ describe("the response to a charge", () => {
     expect(charge(failed("3", code))).toEqual({ type: "rejected", reason: `code_${code}` });
   });
 
-  test.each(["11", "19", "20", "23", "25", "57", "9999", ""])("error %j leaves it open", (code) => {
-    expect(charge(failed("3", code))).toMatchObject({ type: "unknown" });
-  });
+  test.each(["11", "19", "20", "23", "25", "57", "9999", ""])(
+    "error %j leaves the outcome unknown",
+    (code) => {
+      expect(charge(failed("3", code))).toMatchObject({ type: "unknown" });
+    },
+  );
 
   test.each(["E00003", "E00007", "E00013", "E00045"])("%s charged nothing", (code) => {
     expect(charge(refused(code))).toEqual({ type: "rejected", reason: code });
   });
 
-  test.each(["E00001", "E00027", "E00053", "I00001", "E99999"])("%s leaves it open", (code) => {
-    expect(charge(refused(code))).toEqual({ type: "unknown", reason: `code_${code}` });
-  });
+  test.each(["E00001", "E00027", "E00053", "I00001", "E99999"])(
+    "%s leaves the outcome unknown",
+    (code) => {
+      expect(charge(refused(code))).toEqual({ type: "unknown", reason: `code_${code}` });
+    },
+  );
 
   test("is pending if the charge is held for review", () => {
     const held = { responseCode: "4", messages: [{ code: "252", description: "Held." }] };
@@ -291,7 +297,7 @@ describe("the response to a charge", () => {
     });
   });
 
-  test("an approval of a part is another amount", () => {
+  test("a partial approval is a mismatch", () => {
     const part = (approvedAmount: string) => approved({ prePaidCard: { approvedAmount } });
     expect(charge(part("1.23"))).toEqual({
       type: "mismatch",

@@ -176,7 +176,7 @@ export function authorizeNetConnector(
       let hasDoubt = false;
       const found = yield* find((row) => {
         if (row.invoiceNumber === reference) return true;
-        hasDoubt ||= isPerhaps(row, charge, expected.amountMinor);
+        hasDoubt ||= couldBeRefund(row, charge, expected.amountMinor);
         return false;
       });
       if (found === null) {
@@ -244,7 +244,7 @@ export function authorizeNetConnector(
   }
 
   /** Whether a listed refund could be this one, if the API did not keep our reference with it. */
-  function isPerhaps(row: Summary, charge: Details, amountMinor: number): boolean {
+  function couldBeRefund(row: Summary, charge: Details, amountMinor: number): boolean {
     const { invoiceNumber = "", accountNumber, settleAmount = "" } = row;
     const isOther = invoiceNumber !== "" && invoiceNumber !== charge.order?.invoiceNumber;
     const isSameCard = accountNumber === charge.payment?.creditCard?.cardNumber;
@@ -288,7 +288,7 @@ function refundOf(
   }
 }
 
-/** 55: more than is left. 16, 50, 54: not the time or not the transaction. 13: our account. */
+/** 55: more than is left. 16, 50, 54: too early, or no such transaction. 13: our account. */
 function refundErrorOf(code: string): RefundOutcome {
   if (code === "55") return { type: "rejected", code: "refund_exceeds_charge" };
   if (code === "16" || tooEarly.has(code)) {

@@ -292,7 +292,7 @@ describe("a refund", () => {
     expect(answer(failed("2", "2"))).toMatchObject({ type: "rejected", code: "refund_declined" });
   });
 
-  test("is not sent for another state, or while the charge cannot be read", () => {
+  test("is not sent for a charge in any other state, or one that cannot be read", () => {
     expect(refund(whole, details({ transactionStatus: "declined" }))).toEqual({
       calls: [expect.anything()],
       outcome: { type: "rejected", code: "charge_not_refundable" },

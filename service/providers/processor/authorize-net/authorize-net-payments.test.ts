@@ -129,7 +129,7 @@ describe("refunds through Authorize.Net", () => {
     return intent;
   }
 
-  test("of parts wait for settlement, and are found by our reference even if a response was lost", async () => {
+  test("wait for settlement if partial, and are found by our reference even if a response was lost", async () => {
     const { paymentIntentId } = await paidIntent();
     await refund(paymentIntentId, "anet-1", 20);
     await follow(2, 1_000);
@@ -147,7 +147,7 @@ describe("refunds through Authorize.Net", () => {
     expect(booked.map(({ amountMinor }) => amountMinor).sort()).toEqual([2000, 3000]);
   });
 
-  test("of the whole amount before settlement are voids", async () => {
+  test("are voids if they return the whole amount before settlement", async () => {
     const before = (await world.refunds(name)).length;
     const { paymentIntentId } = await paidIntent();
     await world.fault(name, "reversal", "dropped_after_charging");

@@ -107,15 +107,15 @@ describe("batches of Authorize.Net", () => {
     );
   });
 
-  test("leave out declines, voids, errors and settlements of zero, and keep the vendor's name of an unknown kind", () => {
-    const moneyless = ["declined", "voided", "settlementError", "generalError"].map(
+  test("leave out declines, voids, errors and zero settlements, and keep the vendor's name for an unknown kind", () => {
+    const withoutMoney = ["declined", "voided", "settlementError", "generalError"].map(
       (transactionStatus, index) =>
         row({ transId: `${index}`, transactionStatus, settleAmount: 0 }),
     );
     const outcome = found(
       batches(batch({ statistics: undefined })),
       listed(
-        ...moneyless,
+        ...withoutMoney,
         charge,
         row({ transId: "41", transactionStatus: "returnedItem" }),
         row({ transId: "42", transactionStatus: "settledSuccessfully", settleAmount: 0 }),
@@ -144,7 +144,7 @@ describe("batches of Authorize.Net", () => {
       marked({ transactions: [charge], totalNumInResultSet: 2, messages: ok }),
       "list_cut_off",
     ],
-  ])("wait for another run with %s, and the others are read", (_, page, problem) => {
+  ])("wait for another run if they have %s, and the others are read", (_, page, problem) => {
     const outcome = found(
       batches(batch(), batch({ batchId: "2", statistics: undefined })),
       page,
@@ -153,7 +153,7 @@ describe("batches of Authorize.Net", () => {
     expect(outcome).toMatchObject({ problem, batches: [{ id: "2", netMinor: 3001 }] });
   });
 
-  test("are read page by page, and an account with too many pages ends in time", () => {
+  test("are read page by page, up to a limit of pages", () => {
     const many = Array.from({ length: 1_000 }, (_, index) => ({
       transId: `5${index}`,
       transactionStatus: "settledSuccessfully",

@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, { readonly type: string; readonly sign: 1 |
 };
 
 /** Batches also list these, which moved no money. */
-const moneyless: ReadonlySet<string> = new Set([
+const withoutMoney: ReadonlySet<string> = new Set([
   ...["voided", "declined", "expired", "couldNotVoid", "generalError", "communicationError"],
   ...["failedReview", "settlementError"],
 ]);
@@ -48,7 +48,7 @@ const unsettled: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The card batches that settled in this time. A batch's net amount comes from its statistics, which do not count
+ * The card batches that settled in this period. A batch's net amount comes from its statistics, which do not count
  * chargebacks. No row has fees: they are between merchant and acquirer.
  */
 export function* settledBatches(
@@ -73,7 +73,7 @@ export function* settledBatches(
   let problem: string | null = null;
   let calls = 1;
   for (const batch of parsed.data.batchList ?? []) {
-    if (known.has(batch.batchId) || !isOfCards(batch)) continue;
+    if (known.has(batch.batchId) || !isCardBatch(batch)) continue;
     const found: Read = yield* transactionsOf(ask, batch.batchId, maxBatchCalls - calls);
     calls += found.calls;
     const read = "problem" in found ? found : rowsOf(found.transactions, currency);
@@ -95,13 +95,13 @@ type Read =
   | { readonly calls: number; readonly transactions: readonly Summary[] }
   | { readonly calls: number; readonly problem: string };
 
-function isOfCards({ settlementState, paymentMethod = "creditCard" }: Batch): boolean {
+function isCardBatch({ settlementState, paymentMethod = "creditCard" }: Batch): boolean {
   return settlementState === "settledSuccessfully" && paymentMethod === "creditCard";
 }
 
 /**
  * All of a batch's transactions, in the order of their ids: many can have the same time, and would move between pages.
- * A list that is shorter than its stated total, or has a transaction twice, is not believed. A batch that needs too
+ * A list that is shorter than its stated total, or has a transaction twice, is not trusted. A batch that needs too
  * many calls ends after its first page and leaves the calls for other batches.
  */
 function* transactionsOf(ask: Ask, batchId: string, maxCalls: number): Exchange<Read> {
@@ -138,7 +138,7 @@ function rowsOf(
 ): { readonly rows: readonly SettledRow[] } | { readonly problem: string } {
   const rows: SettledRow[] = [];
   for (const { transId, transactionStatus: status, ...more } of transactions) {
-    if (moneyless.has(status)) continue;
+    if (withoutMoney.has(status)) continue;
     if (unsettled.has(status)) return { problem: "not_settled_yet" };
     const { type, sign } =
       Object.hasOwn(kinds, status) && kinds[status] ? kinds[status] : { type: status, sign: 1 };

@@ -18,7 +18,7 @@ test.each([
   expect(avsResultOf(letter)).toBe(result);
 });
 
-test("a vendor's own meaning of a letter counts more", () => {
+test("a vendor's own meaning of a letter takes precedence", () => {
   expect(avsResultOf("B", { B: "not_checked" })).toBe("not_checked");
   expect(avsResultOf("Y", { B: "not_checked" })).toBe("match");
 });

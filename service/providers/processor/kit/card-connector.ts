@@ -89,7 +89,7 @@ export function createCardProcessor(
     vendor,
     capabilities: connector.capabilities,
     ...(referenceOf && { referenceOf }),
-    // The connector of this moment: a secret may have changed.
+    // The current connector: a secret may have changed.
     ...(prepare && {
       prepare: (request, key) => run((connector.prepare ?? prepare)(request, key)),
     }),

@@ -23,7 +23,7 @@ export function forbidsRetry(
   return declineCode === "do_not_try_again" || adviceForbidsRetry(adviceCode);
 }
 
-/** Declines because of what the customer typed beside the card's number. */
+/** Declines because of what the customer typed in addition to the card's number. */
 const aboutTypedData: ReadonlySet<string> = new Set([
   "incorrect_cvc",
   "expired_card",

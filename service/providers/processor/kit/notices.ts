@@ -9,7 +9,7 @@ export interface ReceivedNotice {
   readonly nowMs: number;
 }
 
-/** The reason of a dispute's notice without a reason code. An earlier notice may have named it. */
+/** The reason for a dispute whose notice has no reason code. An earlier notice may have named it. */
 export const unnamedReason = "unknown";
 
 /** A verified notice about a charge, a refund or a reversal, in the service's terms. */
@@ -45,7 +45,7 @@ export interface NamedChange {
   readonly reference: string | null;
 }
 
-/** What a request says. Only a `valid` one is believed. */
+/** What a request says. Only a `valid` one is trusted. */
 export type NoticeContent =
   /** The signature is missing, wrong or too old. */
   | { readonly type: "forged" }
@@ -58,7 +58,7 @@ export type NoticeContent =
        * and decides.
        */
       readonly outcomes?: readonly OutcomeNotice[];
-      /** Charges and refunds to look up now. A notice decides no outcome, so twice or late does no harm. */
+      /** Charges and refunds to look up now. A notice decides no outcome, so a repeated or late one does no harm. */
       readonly changes: readonly ProcessorChange[];
       /** `changes` under the vendor's names. */
       readonly named?: readonly NamedChange[];

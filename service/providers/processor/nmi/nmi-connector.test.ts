@@ -165,12 +165,15 @@ describe("the charge request", () => {
     expect(form["cavv"] === undefined).toBe(state === undefined);
   });
 
-  test.each(["JPY", "KWD"])("in %s is not made: the amount has no documented form", (currency) => {
-    expect(drive(connector.charge({ ...exampleCharge, currency }, chargeKey), [])).toEqual({
-      calls: [],
-      outcome: { type: "rejected", reason: "currency_not_supported" },
-    });
-  });
+  test.each(["JPY", "KWD"])(
+    "is not made in %s, because the amount has no documented form",
+    (currency) => {
+      expect(drive(connector.charge({ ...exampleCharge, currency }, chargeKey), [])).toEqual({
+        calls: [],
+        outcome: { type: "rejected", reason: "currency_not_supported" },
+      });
+    },
+  );
 });
 
 describe("the facts of a response", () => {
@@ -186,7 +189,7 @@ describe("the facts of a response", () => {
     });
   });
 
-  test("are left out if they do not fit, and the charge counts", () => {
+  test("are left out if they do not fit, and the charge still counts", () => {
     const odd = { authcode: "<b>", avsresponse: "B", cvvresponse: "toString" };
     expect(charge(paid(odd))).toEqual({ type: "approved", chargeId: exampleChargeId });
     expect(charge(`${paid({ authcode: "" })}&authcode=1&avsresponse=Y`)).toMatchObject({
@@ -290,7 +293,7 @@ describe("the response to a charge", () => {
     expect(charge(body)).toMatchObject({ type: "unknown" });
   });
 
-  test("an approval of a part is another amount", () => {
+  test("a partial approval is a mismatch", () => {
     expect(charge(paid({ amount_authorized: "20.00" }))).toEqual({
       type: "mismatch",
       chargeId: exampleChargeId,

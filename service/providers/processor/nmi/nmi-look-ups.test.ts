@@ -94,7 +94,7 @@ describe("a look-up", () => {
     expect(lookUp(transaction([sale], { order: `${chargeKey}0` }))).toEqual({ type: "not_found" });
   });
 
-  test("a success counts more than a failure beside it, and two successes are for staff", () => {
+  test("prefers a success to a failure, and leaves two successes to staff", () => {
     const failed = transaction([{ type: "sale", success: "0" }], { id: "7", condition: "failed" });
     expect(lookUp(failed, open)).toMatchObject({ type: "approved", chargeId: exampleChargeId });
     expect(lookUp(open, transaction([sale], { id: "8" }))).toEqual({
@@ -103,7 +103,7 @@ describe("a look-up", () => {
     });
   });
 
-  test("a success without an amount or with a sale that failed is not believed", () => {
+  test("does not trust a success without an amount or with a sale that failed", () => {
     for (const action of [
       { ...sale, amount: "" },
       { ...sale, success: "0" },
@@ -191,7 +191,7 @@ describe("a refund", () => {
     );
   const done = paid({ transactionid: "12588835274", orderid: "", type: "refund" });
 
-  test("of the whole amount before settlement is a void", () => {
+  test("is a void if it returns the whole amount before settlement", () => {
     const { calls, outcome } = refund(whole, listed(open), paid({ type: "void" }));
     expect(formOf(calls[1]?.body)).toMatchObject({ type: "void" });
     expect(outcome).toEqual({
@@ -222,7 +222,7 @@ describe("a refund", () => {
     expect(outcome).toMatchObject({ type: "success", refundId: "12588835274", kind: "refund" });
   });
 
-  test("of a voided charge has happened if it is all of it", () => {
+  test("has happened if the charge was voided and the refund is for all of it", () => {
     const canceled = listed(transaction([sale, { type: "void" }], { condition: "canceled" }));
     expect(refund(whole, canceled)).toMatchObject({ calls: [{}], outcome: { kind: "void" } });
     expect(refund(exampleRefund, canceled).outcome).toMatchObject({ type: "mismatch" });
@@ -241,11 +241,14 @@ describe("a refund", () => {
     expect(refund(exampleRefund, listed(complete), body).outcome).toMatchObject({ type });
   });
 
-  test.each(["failed", "pending", "unknown"])("of a charge that is %s is not sent", (condition) => {
-    const { calls, outcome } = refund(whole, listed(transaction([sale], { condition })));
-    expect(calls).toHaveLength(1);
-    expect(outcome).toEqual({ type: "rejected", code: "charge_not_refundable" });
-  });
+  test.each(["failed", "pending", "unknown"])(
+    "is not sent for a charge that is %s",
+    (condition) => {
+      const { calls, outcome } = refund(whole, listed(transaction([sale], { condition })));
+      expect(calls).toHaveLength(1);
+      expect(outcome).toEqual({ type: "rejected", code: "charge_not_refundable" });
+    },
+  );
 
   test("is not sent while the charge cannot be read", () => {
     const lost = new OutgoingCallFailed("deadline", "unknown");
@@ -289,7 +292,7 @@ describe("a look-up of a refund", () => {
     }
   });
 
-  test("two refunds with one order are for staff", () => {
+  test("leaves two refunds with one order to staff", () => {
     const other = refundOf({}, { id: "5" });
     expect(lookUpRefund(2500, listed(refundOf(), other))).toEqual({
       type: "unknown",

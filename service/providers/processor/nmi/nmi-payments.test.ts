@@ -252,7 +252,7 @@ describe("payments through NMI", () => {
     expect(reversal).toBe("done");
   });
 
-  test("have no alarm when an old notice comes again, if a refund returned them", async () => {
+  test("raise no alarm when an old notice comes again after a refund returned them", async () => {
     const intent = await world.createIntent();
     const { body } = await world.pay(intent, { card: sandboxCard("visa") });
     const { kysely } = world.service.deps.database;
@@ -295,7 +295,7 @@ describe("refunds through NMI", () => {
     }
   }
 
-  test("of parts are each found by our reference even if a response was lost", async () => {
+  test("are found by our reference if they are partial, even if a response was lost", async () => {
     const { paymentIntentId } = await paidIntent();
     await refund(paymentIntentId, "nmi-1", 20);
     await follow(1);
@@ -310,7 +310,7 @@ describe("refunds through NMI", () => {
     expect(booked.map(({ amountMinor }) => amountMinor).sort()).toEqual([2000, 3000]);
   });
 
-  test("of the whole amount before settlement are voids, and are never made twice", async () => {
+  test("are voids if they return the whole amount before settlement, and are never made twice", async () => {
     const { paymentIntentId } = await paidIntent();
     await world.fault("nmi", "reversal", "dropped_after_charging");
     await refund(paymentIntentId, "nmi-3");

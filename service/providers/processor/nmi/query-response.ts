@@ -37,7 +37,7 @@ const limits = { tokenCharacters: 16_384, depth: 8 };
 /** A second one of these in a transaction makes the response unreadable. */
 const kept = new Set(["transaction_id", "order_id", "condition", "currency"]);
 
-/** Fields that only inform: if there are several, the last one counts. */
+/** Fields that only inform: if there are several, the last one is used. */
 const informing = new Set([
   ...["authorization_code", "avs_response", "csc_response"],
   ...["transaction_type", "processor_id", "original_transaction_id"],

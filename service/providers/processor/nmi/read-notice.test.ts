@@ -137,7 +137,7 @@ describe("chargebacks of NMI", () => {
     });
   });
 
-  test("of one charge in one event are events of their own, with the same ids each time", () => {
+  test("are separate events if one event reports several for a charge, with the same ids each time", () => {
     const second = { ...entry, amount: "5.00" };
     const reports = reportsOf(entry, second, { ...entry, id: "77" }, second);
     expect(reports.map(({ eventId, amountMinor }) => [eventId, amountMinor])).toEqual([

@@ -62,7 +62,7 @@ const rowsOf = (...transactions: string[]): readonly SettledRow[] => {
 };
 
 describe("batches of NMI", () => {
-  test("are made of the settlements of transactions", () => {
+  test("are built from the transactions' settlements", () => {
     const { calls, outcome } = fetchWith(connector, [listed(refund, charge, captured)]);
     expect(calls.map(formOf)).toEqual([
       {
@@ -123,7 +123,7 @@ describe("batches of NMI", () => {
     expect(negative).toMatchObject({ batches: [{ netMinor: -2500 }] });
   });
 
-  test("keep NMI's name of a kind that is not known", () => {
+  test("keep NMI's name for an unknown kind", () => {
     expect(rowsOf(settled({ id: "1", actions: [["levy", "1.00"]] }))).toMatchObject([
       { type: "levy", grossMinor: 100 },
     ]);
@@ -209,7 +209,7 @@ describe("batches of NMI", () => {
     expect(cut.outcome).toMatchObject({ type: "unknown" });
   });
 
-  test("have an error of the gateway as reason", () => {
+  test("are unknown if the gateway responds with an error", () => {
     const refused =
       "<nm_response><error_response>Invalid Security Key</error_response></nm_response>";
     expect(fetchWith(connector, [refused], exampleQuery).outcome).toEqual({

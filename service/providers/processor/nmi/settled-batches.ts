@@ -1,6 +1,6 @@
 /**
  * Reads settled batches. NMI lists only transactions; each `settle` action names its batch. It states no totals, so a
- * batch is believed only if it lies wholly in the requested time.
+ * batch is trusted only if it lies wholly in the requested period.
  */
 import { type Call, type Exchange, problemOf, type VendorResponse } from "../../kit/exchange.ts";
 import { minorOfDecimal } from "../kit/decimal-amount.ts";
@@ -29,7 +29,7 @@ const pageBytes = 4 * 1024 * 1024;
 export interface BatchTools {
   readonly query: (fields: Fields, maxBytes: number) => Call;
   readonly read: (response: VendorResponse) => readonly QueriedTransaction[] | null;
-  /** The processor whose batches count; absent for all. */
+  /** The processor whose batches are read; absent for all. */
   readonly processorId: string | undefined;
 }
 
@@ -41,7 +41,7 @@ const kinds: Readonly<Record<string, "charge" | "refund">> = {
   credit: "refund",
 };
 
-/** The card batches that settled in this time. Fees are between the merchant and its acquirer. */
+/** The card batches that settled in this period. Fees are between the merchant and its acquirer. */
 export function* settledBatches(
   tools: BatchTools,
   { sinceMs, untilMs, known }: SettledBatchQuery,

@@ -40,8 +40,8 @@ const asCustomer = (path: string, intent: Intent, body: object) =>
     body,
   });
 /**
- * An intent that the dying process has already read, with its keys and operator. If it read them in a life that ends,
- * the next one would wait for their response.
+ * An intent that the dying process has already read, with its keys and operator. If it read them in a life that
+ * ends before the response, the next life would wait for that response.
  */
 async function createKnownIntent(): Promise<Intent> {
   const intent = await world.createIntent();
@@ -70,7 +70,7 @@ async function recoverSoon(): Promise<void> {
   }
 }
 
-test("until the challenge is open: the customer can confirm it afterwards, or no payment was started", async () => {
+test("a process that dies before the challenge opens leaves a payment that can be confirmed, or none", async () => {
   const seen = new Set<string>();
   await atEveryStep(store, {
     prepare: createKnownIntent,
@@ -131,7 +131,7 @@ test.each([
   300_000,
 );
 
-test("when the operator cancels while the customer confirms: the payment is charged or canceled, never both", async () => {
+test("if the operator cancels while the customer confirms, the payment is charged or canceled, not both", async () => {
   const seen = new Set<string>();
   await atEveryStep(store, {
     async prepare() {

@@ -41,8 +41,8 @@ const reasonByCancellation: Readonly<Record<string, string>> = {
 const refusals = new Set([400, 401, 403, 404]);
 
 /**
- * Types and codes of refusals that say nothing of the charge: another request with this key was or is in progress, or
- * the payment intent has moved on.
+ * Types and codes of refusals that say nothing about the charge: another request with this key was or is in progress,
+ * or the payment intent has moved on.
  */
 const openErrors = new Set([
   "idempotency_error",

@@ -127,7 +127,7 @@ describe("a charge", () => {
     },
   );
 
-  test("is a mismatch if Stripe has another amount or currency", () => {
+  test("is a mismatch if Stripe has a different amount or currency", () => {
     const mismatch = { type: "mismatch", chargeId: exampleChargeAtStripe, charged: true };
     const other = { ...approvedCharge, amount: 5000 };
     expect(charge(200, { ...paidIntent, amount: 5000 })).toEqual(mismatch);

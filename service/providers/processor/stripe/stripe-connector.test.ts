@@ -169,7 +169,7 @@ describe("the requests", () => {
     });
   });
 
-  test("after a challenge Stripe gets the status before it; without an authentication value, no proof", () => {
+  test("Stripe gets the status from before a challenge, and no proof without an authentication value", () => {
     const { threeDSecure = expect.fail() } = exampleCharge;
     const challenged = { ...threeDSecure, aresTransStatus: "C", challenged: true };
     const [, after = {}] = formsOf({ threeDSecure: challenged });

@@ -191,7 +191,7 @@ export function stripeConnector(
         `${key}${number}`,
         lookUpDeadlineMs,
       );
-      // Somebody returned everything at Stripe: nothing is left to take back.
+      // Somebody refunded everything at Stripe: nothing is left to reverse.
       if (isAllReturned(response)) return { type: "reversed", reversalId: chargeId };
       const parsed = refundPage.safeParse({ data: [bodyOf(response)], has_more: false });
       const [refund] = parsed.success ? parsed.data.data : [];

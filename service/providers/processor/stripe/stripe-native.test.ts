@@ -147,7 +147,7 @@ describe("a challenge on Stripe’s page", () => {
     expect(await atStripe(reference)).toMatchObject({ status: "canceled" });
   });
 
-  test("with another card, through the payment's client secret, is reversed", async () => {
+  test("is reversed if another card pays through the payment's client secret", async () => {
     const { intent, body } = await pay();
     expect((await confirmElsewhere(body.paymentId, "visa")).status).toBe(200);
     const after = await world.continuePayment(intent, body.paymentId, completed);
@@ -170,7 +170,7 @@ describe("a challenge on Stripe’s page", () => {
     expect(await chargesOf(body.paymentId)).toEqual([]);
   });
 
-  test("is paid if the customer confirmed and then left it: leaving has no effect any more", async () => {
+  test("is paid if the customer confirmed and then left it: leaving no longer has an effect", async () => {
     const { intent, body } = await pay();
     await act(body, "code");
     const after = await world.continuePayment(intent, body.paymentId, canceled);
@@ -211,21 +211,21 @@ describe("a challenge on Stripe’s page", () => {
     expect(await chargesOf(body.paymentId)).toEqual([]);
   });
 
-  test("cannot be canceled by the operator any more once the customer has confirmed it", async () => {
+  test("can no longer be canceled by the operator once the customer has confirmed it", async () => {
     const { intent, body } = await pay();
     await act(body, "code");
     expect((await cancelByOperator(body.paymentId)).statusCode).toBe(409);
     expect(await world.recovered(intent)).toMatchObject({ status: "success" });
   });
 
-  test("in a closed tab is found by the job: paid if the customer confirmed", async () => {
+  test("is found by the job if the tab was closed, and paid if the customer confirmed", async () => {
     const { intent, body } = await pay();
     await act(body, "code");
     expect(await world.recovered(intent)).toMatchObject({ status: "success" });
     expect(await chargesOf(body.paymentId)).toHaveLength(1);
   });
 
-  test("in a closed tab ends after its time, never before: declined and canceled at Stripe", async () => {
+  test("is declined and canceled at Stripe if the tab was closed, but only after its time", async () => {
     const { intent, body } = await pay(sandboxCard("challenge_missing_result"));
     await act(body, "open");
     for (let minute = 0; minute < 10; minute += 1) {
@@ -290,7 +290,7 @@ describe("a challenge on Stripe’s page", () => {
     });
   });
 
-  test("has a return page of this payment only", async () => {
+  test("has a return page for this payment only", async () => {
     for (const id of ["nobody", "8a880dc0-d2d2-4067-bcb1-b08d1690b26e", "%3Cscript%3E"]) {
       const page = await world.call("GET", `/v1/three-ds/challenge-return/${id}`, { token: null });
       expect([page.statusCode, page.body.includes("script")]).toEqual([400, false]);
@@ -369,13 +369,13 @@ describe("a saved card that the customer confirms without its security code", ()
     return submit({ type: "saved", paymentMethodId: saved?.payment_method_id });
   }
 
-  test("is paid with the issuer’s yes", async () => {
+  test("is paid if the issuer authenticates the customer", async () => {
     const { intent, body } = await paySaved("three_ds_optional");
     expect(body).toMatchObject({ status: "success" });
     expect(await attemptOf(intent)).toMatchObject({ threeDSecure: { status: "Y" } });
   });
 
-  test("is reversed without the issuer’s yes", async () => {
+  test("is reversed if the issuer does not authenticate the customer", async () => {
     const { body } = await paySaved("visa");
     expect(body).toMatchObject({ status: "failed", messages: [{ code: "charge_reversed" }] });
     expect(await chargesOf(body.paymentId)).toMatchObject([{ reversal: expect.anything() }]);

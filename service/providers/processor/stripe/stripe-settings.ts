@@ -45,7 +45,7 @@ export function isTestKey({ secretKey }: Pick<StripeSettings, "secretKey">): boo
 export const apiUrl = "https://api.stripe.com";
 const uploadUrl = "https://files.stripe.com";
 
-/** The address for uploads. Behind another `url` than Stripe's, such as a proxy, both are the same by default. */
+/** The address for uploads. If `url` is not Stripe's, for example a proxy, both are the same by default. */
 export function filesUrlOf({
   filesUrl,
   url,

@@ -150,12 +150,15 @@ describe.each(both)("a refund in the response to a %s", (_, ask) => {
     expect(await ask()).toEqual({ type: "unknown", reason: "malformed" });
   });
 
-  test.each([null, "", "<b>1</b>", "7".repeat(41)])("with %j as its ARN has none", async (arn) => {
-    answer = ok({ arn });
-    expect(await ask()).toMatchObject({ type: "success", arn: null });
-  });
+  test.each([null, "", "<b>1</b>", "7".repeat(41)])(
+    "has no ARN if the response has %j",
+    async (arn) => {
+      answer = ok({ arn });
+      expect(await ask()).toMatchObject({ type: "success", arn: null });
+    },
+  );
 
-  test("with spaces in its ARN is read without them", async () => {
+  test("has an ARN without spaces", async () => {
     answer = ok({ arn: "7412 3456 7890", failureCode: null });
     expect(await ask()).toMatchObject({ type: "success", arn: "741234567890" });
   });

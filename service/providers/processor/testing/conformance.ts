@@ -14,7 +14,7 @@ export { answered, drive };
 
 export interface ConformanceCase {
   readonly connector: CardConnector;
-  /** Secrets that must appear in no path, and in no body unless {@link secretsInBodies}. */
+  /** Secrets that must not appear in any path, nor in a body unless {@link secretsInBodies}. */
   readonly secrets: readonly string[];
   /** Whether requests' bodies have the credentials. */
   readonly secretsInBodies?: boolean;
@@ -39,7 +39,7 @@ export interface ConformanceCase {
    * another key.
    */
   readonly noticeOf?: (about: "charge" | "refund", forged: boolean) => ReceivedNotice;
-  /** How long after its signature a notice is believed; absent: always, because a signature has no timestamp. */
+  /** How long after its signature a notice is trusted; absent: always, because a signature has no timestamp. */
   readonly noticesExpireAfterMs?: number;
   /** For a vendor that prepares: a good response to each call of the preparation, and its reference. */
   readonly prepared?: { readonly responses: readonly Sent[]; readonly reference: string };
@@ -135,7 +135,7 @@ export function testConformance(
   const asking = all.filter(([operation]) => good[operation].length > 0);
 
   describe(`${name}: what every connector guarantees`, () => {
-    test("a good response is believed", () => {
+    test("a good response is trusted", () => {
       const outcomeOf = (operation: keyof typeof operations) =>
         drive<Outcome>(operations[operation](), responsesOf(good[operation])).outcome.type;
       expect(outcomeOf("charge")).toBe("approved");
@@ -145,7 +145,7 @@ export function testConformance(
       expect(["reversed", "pending"]).toContain(outcomeOf("reverse"));
     });
 
-    test("the same request is the same bytes, so that a repeat is a repeat", () => {
+    test("the same request always has the same bytes, so that the vendor recognizes a repeat", () => {
       for (const [operation, run] of all) {
         const responses = responsesOf(good[operation]);
         expect(drive(run(), responses).calls).toEqual(drive(run(), responses).calls);
@@ -230,7 +230,7 @@ export function testConformance(
       },
     );
 
-    test("a response about another amount or currency is not believed", () => {
+    test("a response with a different amount or currency is not trusted", () => {
       for (const other of [{ amountMinor: 5000 }, { currency: "EUR" }]) {
         const exchange = connector.lookUp(chargeKey, { ...order, ...other }, notices);
         expect(drive(exchange, responsesOf(good.lookUp)).outcome.type).toBe("mismatch");
@@ -323,7 +323,7 @@ export function testConformance(
         ]);
       });
 
-      test("is not believed if it is forged, altered or not signed, whatever it is", () => {
+      test("is not trusted if it is forged, altered or not signed, whatever it reports", () => {
         expect(read(send(about, true)).type).toBe("forged");
         const genuine = send(about, false);
         const name = connector.referenceOf?.(key) ?? key;
@@ -347,7 +347,7 @@ export function testConformance(
         );
       });
 
-      test("is believed only within the vendor's window if it is late", () => {
+      test("is trusted only within the vendor's window if it is late", () => {
         const genuine = send(about, false);
         const yearMs = 365 * 24 * 60 * 60_000;
         const late = {

@@ -13,7 +13,7 @@ export interface NativeCase {
   readonly challenge: { readonly charge: readonly Sent[]; readonly url: string };
   /** Finds the same challenge. */
   readonly lookUp: readonly Sent[];
-  /** The end of a challenge, by which the charge is declined. */
+  /** The responses that end a challenge with a decline. */
   readonly ended: readonly Sent[];
 }
 

@@ -40,7 +40,7 @@ export const foundPayments = z.object({
 });
 
 /**
- * The path of an action that is possible now, such as `partialRefund`; null if it is not. Only the path counts: a call
+ * The path of an action that is possible now, such as `partialRefund`; null if it is not. Only the path is used: a call
  * never goes to a host that a response names.
  */
 export function actionPath(payment: QueriedPayment, action: string): string | null {
@@ -51,7 +51,7 @@ export function actionPath(payment: QueriedPayment, action: string): string | nu
 /**
  * A payment's outcome. A reversed or canceled payment is `reversed`; refunds do not count. Authorized money that was
  * not sent for settlement is not charged yet. A decline is final for us, so a success overrides a refusal or time-out;
- * of two settlement events the newer one counts.
+ * of two settlement events the newer one decides.
  */
 export function chargeOutcomeOf(
   payment: QueriedPayment,

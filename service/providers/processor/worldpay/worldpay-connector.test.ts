@@ -290,7 +290,7 @@ describe("a reversal", () => {
       answered(202, {}),
     ]);
 
-  test("is requested once: while it is on its way it is only asked for", () => {
+  test("is requested once; while it is in progress, it is only looked up", () => {
     expect(reverse(charged).calls.map(({ path }) => path)).toEqual([
       `/paymentQueries/payments/${exampleChargeId}`,
       "/payments/authorizations/reversals/eyJrIjoi%3D",
@@ -356,7 +356,7 @@ describe("a refund", () => {
     expect(outcome).toMatchObject({ type: "mismatch", refundId: refundKey });
   });
 
-  test("is failed if it failed at the bank's side", () => {
+  test("has failed if it failed at the bank", () => {
     const events = [
       ...charged,
       refunded[0] ?? {},

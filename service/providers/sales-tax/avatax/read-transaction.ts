@@ -75,7 +75,7 @@ export function readQuote(
 
 /**
  * The tax by jurisdiction. AvaTax rounds some parts beyond the cent, so the largest part takes the difference. Empty if
- * a part is not readable: the total counts.
+ * a part is not readable: then only the total is used.
  */
 function partsOf(
   taxed: readonly z.infer<typeof summary>[],

@@ -138,7 +138,7 @@ describe("what else is known", () => {
     expect(match?.explanation.birth.result).toBe("swapped");
   });
 
-  test("another date of birth rules a common name out, and a weak alias needs support", () => {
+  test("a different date of birth rules a common name out, and a weak alias needs support", () => {
     expect(found(person("Viktor", "Zorenkov", { dateOfBirth: "1999-12-01" }))).toEqual([]);
     const [weak] = screen.screen(person("Abu", "Samak"), 0);
     expect(weak?.explanation.name).toMatchObject({ quality: "weak", points: -8 });

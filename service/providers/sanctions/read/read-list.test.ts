@@ -142,7 +142,7 @@ test("refuses a file that was cut off, wherever it was cut", async () => {
   await expect(read(whole.slice(0, end))).rejects.toMatchObject({ reason: "incomplete" });
 });
 
-test("refuses a file with another number of entries than it announces", async () => {
+test("refuses a file with a different number of entries than it announces", async () => {
   await expect(read(listXml(persons, 4))).rejects.toMatchObject({ reason: "incomplete" });
   await expect(read(listXml([]))).rejects.toMatchObject({ reason: "incomplete" });
 });

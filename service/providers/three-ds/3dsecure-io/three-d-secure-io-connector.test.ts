@@ -296,7 +296,7 @@ describe("/postauth", () => {
     ]);
   });
 
-  test.each(["203", "305"])("Erro %s leaves the result open", (code) => {
+  test.each(["203", "305"])("Erro %s leaves the result unknown", (code) => {
     const { outcome } = drive(connect().askResult(ids), [answered(200, erro(code))]);
     expect(outcome).toEqual({ type: "open", reason: `erro_${code}` });
   });

@@ -255,7 +255,7 @@ describe("a challenge through 3dsecure.io", () => {
     },
   );
 
-  test("with a late result is charged by the job, once", async () => {
+  test("is charged by the job, once, if its result is late", async () => {
     const { intent, paymentId, comeBack } = await challenge({ challenge: "late_result" });
     expect((await comeBack()).body.status).toBe("pending");
     await recover(2_000);
@@ -275,7 +275,7 @@ describe("a challenge through 3dsecure.io", () => {
     expect((await comeBack()).body.status).toBe("success");
   });
 
-  test("without any result ends when its time is over, and is never charged", async () => {
+  test("ends when its time is up if there is no result, and is never charged", async () => {
     const { intent, paymentId, comeBack } = await challenge({ challenge: "missing_result" });
     expect((await comeBack()).body.status).toBe("pending");
     for (let minute = 0; minute < 12; minute += 1) await recover(60_000);

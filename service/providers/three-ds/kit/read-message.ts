@@ -11,7 +11,7 @@ export type Message<Value> =
   | { readonly type: "message"; readonly value: Value }
   | { readonly type: "none"; readonly reason: string };
 
-/** Reads a response. An `Erro` counts with the statuses of a vendor's refusals, everything else only with 200. */
+/** Reads a response. An `Erro` is accepted with the statuses of a vendor's refusals, everything else only with 200. */
 export function readMessage<Value>(
   response: VendorResponse,
   schema: z.ZodMiniType<Value>,
@@ -39,8 +39,10 @@ export function readAuthentication(
 ): Authentication {
   const read = readMessage(response, aRes);
   if (read.type === "none") return { type: "unavailable", reason: read.reason };
-  const lie = contradiction(request, read.value);
-  return lie ? { type: "unavailable", reason: lie } : { type: "answered", response: read.value };
+  const conflict = contradiction(request, read.value);
+  return conflict
+    ? { type: "unavailable", reason: conflict }
+    : { type: "answered", response: read.value };
 }
 
 /** EMV: an ARes must match its AReq; Y and A need a value; C needs an address. */

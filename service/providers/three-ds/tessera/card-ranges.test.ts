@@ -92,7 +92,7 @@ describe("card ranges of the directory server", () => {
     expect(JSON.stringify(requests)).not.toContain(card);
   });
 
-  it("with only unsupported versions count as not enrolled", async () => {
+  it("count as not enrolled if all their versions are unsupported", async () => {
     answer = (request) => prepared(request, [{ ...enrolled, acsStartProtocolVersion: "2.3.1" }]);
     expect(await lookUp(card)).toEqual({ type: "not_enrolled" });
   });
@@ -155,8 +155,8 @@ describe("card ranges of the directory server", () => {
     ["of another transaction", "other_transaction", { threeDSServerTransID: randomUUID() }],
     ["with a malformed range", "malformed", { cardRangeData: [enrolled, { startRange: "4" }] }],
     ["that is something else", "malformed", { messageType: "ARes" }],
-  ])("%s are refused", async (_, reason, lie) => {
-    answer = (request) => ({ ...prepared(request, [enrolled]), ...lie });
+  ])("%s are refused", async (_, reason, change) => {
+    answer = (request) => ({ ...prepared(request, [enrolled]), ...change });
     expect(await lookUp(card)).toEqual({ type: "unavailable", reason });
     answer = (request) => prepared(request, [enrolled]);
     expect(await lookUp(card)).toMatchObject({ type: "enrolled" });

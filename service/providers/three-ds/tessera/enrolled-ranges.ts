@@ -10,7 +10,7 @@ export interface EnrolledRanges {
 }
 
 /**
- * Builds ranges for binary search. Of overlapping ranges, which EMV forbids, the one with the highest start counts. A
+ * Builds ranges for binary search. Of overlapping ranges, which EMV forbids, the one with the highest start applies. A
  * range with ends of different lengths, or in the wrong order, holds no number.
  */
 export function enrolledRanges(all: readonly CardRange[] = []): EnrolledRanges {

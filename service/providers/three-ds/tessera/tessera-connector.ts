@@ -99,7 +99,7 @@ export function tesseraThreeDS(
       return readAuthentication(request, yield post("/areq", request, limits));
     },
 
-    // biome-ignore lint/correctness/useYield: this directory server posts results by itself.
+    // biome-ignore lint/correctness/useYield: this directory server posts results without being asked.
     *askResult() {
       return { type: "open", reason: "posted" };
     },

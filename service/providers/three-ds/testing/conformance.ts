@@ -12,7 +12,7 @@ import { createThreeDSServer, type ThreeDSServer } from "../kit/three-ds-server.
 export interface ThreeDSConformanceCase {
   /** `deadlineMs` applies to each call. */
   connect(deadlineMs: number): ThreeDSConnector;
-  /** Secrets that must appear in no path and no body. */
+  /** Secrets that must not appear in any path or body. */
   readonly secrets: readonly string[];
   /** Enrols {@link exampleCard} in {@link ids}' authentication, with a 3DS method. */
   readonly enrolled: object;
@@ -73,7 +73,7 @@ export const exampleAuthentication: AuthenticationParameters = {
   notificationUrl: "https://pay.example/v1/three-ds/challenge-notification",
 };
 
-/** No connector may believe these responses. */
+/** No connector may trust these responses. */
 const garbage = fc.oneof(
   fc.record({ status: fc.integer({ min: 200, max: 599 }), body: fc.jsonValue() }),
   fc.record({
@@ -235,7 +235,7 @@ function testResults(connector: ThreeDSConnector, result: object): void {
   const outcomeOf = (body: unknown, status = 200) =>
     drive(connector.askResult(ids), [answered(status, body)]).outcome;
 
-  test("the result of the challenge is believed, even the second time", () => {
+  test("the challenge's result is trusted, even the second time", () => {
     expect(outcomeOf(result)).toMatchObject({ type: "known", result: { transStatus: "Y" } });
     expect(outcomeOf(result)).toEqual(outcomeOf(result));
   });
@@ -254,7 +254,7 @@ function testResults(connector: ThreeDSConnector, result: object): void {
     expect(outcomeOf({ ...result, ...overrides }).type).toBe("open");
   });
 
-  test.each([201, 404, 500])("a result with status %i is not believed", (status) => {
+  test.each([201, 404, 500])("a result with status %i is not trusted", (status) => {
     expect(outcomeOf(result, status).type).toBe("open");
   });
 }
@@ -341,7 +341,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
     },
   );
 
-  test("the good response after the fault is believed", async () => {
+  test("the good response after the fault is trusted", async () => {
     behaviour = "answer";
     body = JSON.stringify(given.answer({ transStatus: "N" }));
     expect(await parties.authenticate(exampleAuthentication)).toMatchObject({ type: "answered" });

@@ -115,7 +115,7 @@ test("a paid deposit stays paid when its money moves to another block, and fails
   expect(back).toMatchObject({ status: "confirmed", goneSince: null });
 });
 
-test("money after the end is late: after nothing, after a part, and after a reorganisation", () => {
+test("money after the end is late: after nothing, after a part, and after a reorganization", () => {
   const some = [money(50n)];
   const expired = { ...deposit, status: "expired" as const, received: 50n };
   expect(assess(expired, some, after)).toMatchObject({ status: "expired" });

@@ -149,7 +149,7 @@ test.each([
   expect(newest(deposit)).toMatchObject({ status: "confirmed" });
 });
 
-test("late money that was written but not assessed before a crash is assessed at the next look", async () => {
+test("late money that was written but not assessed before a crash is assessed in the next round", async () => {
   const deposit = await world.open(4_000);
   await world.round(minutes(17));
   const { kysely } = world.service.deps.database;
@@ -218,7 +218,7 @@ describe("coin at an address that was read further than another", () => {
   });
 });
 
-describe("coin that the seed's owner collects between two looks", () => {
+describe("coin that the seed's owner collects between two rounds", () => {
   /** An ended deposit, with its stored transfers. */
   async function ended() {
     const deposit = await world.open(5_000, "ETH");
@@ -266,7 +266,7 @@ describe("coin that the seed's owner collects between two looks", () => {
     expect(await ask("eth_getBalance", from, "latest")).toBe("0x0");
   }
 
-  test("and that is paid again in the same amount: both count, and collecting does not", async () => {
+  test("counts again when the same amount is paid again, and collecting it does not count", async () => {
     const { pay, seen, look, collect: all } = await ended();
     await pay(0.5);
     await look();
@@ -280,7 +280,7 @@ describe("coin that the seed's owner collects between two looks", () => {
     expect(await seen()).toEqual([0.01, 0.01]);
   });
 
-  test("and that was never seen there: it is found, however often it is collected", async () => {
+  test("is found even if it was never seen there, however often it is collected", async () => {
     const { pay, seen, look, collect: all } = await ended();
     await pay(0.5);
     await all();
@@ -295,7 +295,7 @@ describe("coin that the seed's owner collects between two looks", () => {
     expect((await seen()).reduce((sum, each) => sum + each, 0)).toBeCloseTo(0.04, 9);
   });
 
-  test("at a node without older states: logged as unseen, and the network is followed", async () => {
+  test("is logged as unseen at a node without older states, and the network is still followed", async () => {
     const { pay, seen, look, collect: all } = await ended();
     await pay(0.5);
     await all();

@@ -36,7 +36,7 @@ export async function verifyChain(
   chain.isVerified = true;
 }
 
-/** With another number of decimals than the asset's, every amount would be wrong by powers of ten. */
+/** With a different number of decimals than the asset's, every amount would be wrong by powers of ten. */
 async function verifyTokens({ config, node }: Chain): Promise<void> {
   const tokens = Object.entries(config.tokens) as [CryptoAsset, string][];
   const found = await node.tokenDecimals(tokens.map(([, contract]) => contract));

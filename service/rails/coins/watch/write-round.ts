@@ -8,8 +8,8 @@ import { holdLease } from "./lease.ts";
 import type { RoundRead } from "./read-round.ts";
 import { rewindBlocks, writePending, writeRange, writeWaiting } from "./write-transfers.ts";
 
-const soonestLookMs = 5_000;
-const latestLookMs = 15 * 60_000;
+const shortestPauseMs = 5_000;
+const longestPauseMs = 15 * 60_000;
 
 export interface RoundWritten {
   /** Deposits with new or lost transfers. */
@@ -41,7 +41,7 @@ export async function writeRound(
       ...(await writePending(tx, chain, close, pending?.transfers ?? [], startedAtMs)),
       ...(await writeWaiting(tx, waited, canStillArrive)),
     ];
-    if (old.isWhole) await planNextLooks(tx, deps, occasional);
+    if (old.isWhole) await planNextReads(tx, deps, occasional);
     await storeHead(tx, row, read.readTo, new Date(knownUntilMs));
     return { touched: new Set(seen), knownUntilMs };
   });
@@ -74,8 +74,8 @@ export async function rewindToFork(
   return isDone ? "more" : undefined;
 }
 
-/** Plans look-ups ever more rarely, because late money is likely soon after the end. */
-async function planNextLooks(
+/** Plans the next reads at growing intervals, because late money usually comes soon after the end. */
+async function planNextReads(
   tx: Tx,
   deps: CoinsDeps,
   occasional: readonly CryptoWatchRow[],
@@ -106,7 +106,7 @@ async function planNextLooks(
     const pauseMs =
       sinceEndMs < 0
         ? otherNetworksEveryMs
-        : Math.min(latestLookMs, Math.max(soonestLookMs, sinceEndMs / 20));
+        : Math.min(longestPauseMs, Math.max(shortestPauseMs, sinceEndMs / 20));
     await tx
       .updateTable("crypto_watches")
       .set({ next_look_at: new Date(nowMs + pauseMs) })

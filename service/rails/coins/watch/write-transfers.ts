@@ -231,7 +231,7 @@ export async function writePending(
 }
 
 /**
- * Updates pending transfers by whether they can still arrive. One that no node knows any more is gone. One whose block
+ * Updates pending transfers by whether they can still arrive. One that no node knows is gone. One whose block
  * was read without finding it has failed, and is gone too.
  */
 export async function writeWaiting(

@@ -73,7 +73,7 @@ export async function createBankWorld(
     readonly bankRefunds?: boolean;
     /** A payout vendor that the sandbox plays; its address is a path of the sandbox. */
     readonly payoutProcessor?: object & { readonly url: string };
-    /** A vendor of payments by bank that the sandbox plays; by default the sandbox's bank. */
+    /** A pay-by-bank vendor that the sandbox plays; by default the sandbox's bank. */
     readonly payByBank?: object & { readonly url: string };
   } = {},
 ): Promise<BankWorld> {
