@@ -19,7 +19,7 @@ export interface DyingDatabase {
     act: () => Promise<Result>,
   ): Promise<Result | "died">;
   /**
-   * The `step`-th statement or commit throws, having taken effect (`after`) or not (`before`). The process lives on.
+   * The `step`-th statement or commit throws, having taken effect (`after`) or not (`before`). The process continues.
    */
   breakAt(step: number, moment: DeathMoment): void;
   /** Starts a new process that does not die. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TestService } from "./create-test-service.ts";
 
-/** Adds active admins with these ids, who cannot log in. The service refuses decisions by anybody without a row. */
+/** Adds active admins with these ids, who cannot log in. The service refuses decisions by people without a row. */
 export async function insertStaff(
   { service, operator, clock }: TestService,
   staffIds: readonly string[],

@@ -5,8 +5,8 @@ import { newId } from "../platform/randomness.ts";
 import type { TestService } from "./create-test-service.ts";
 
 /**
- * Inserts a successful payment by bank, with a refund for which the customer must name an account. Returns the link's
- * secret.
+ * Inserts a successful pay-by-bank payment, with a refund for which the customer must name an account. Returns the
+ * link's secret.
  */
 export async function insertWaitingRefund(
   { service, operator }: Pick<TestService, "service" | "operator">,

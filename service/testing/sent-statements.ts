@@ -1,4 +1,4 @@
-/** The SQL that tests send to PostgreSQL, for statements-on-embedded.test.ts: the embedded store is another version. */
+/** The SQL that tests send to PostgreSQL, for statements-on-embedded.test.ts: the embedded store's version differs. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";

@@ -3,8 +3,8 @@
  *
  * Guarantees
  * - One transaction, with one audit entry that contains only ids.
- * - Nothing changes during it: the transaction locks the customer's row and their intents. A late request finds another
- *   version of its intent, or a trigger refuses it (migration 0044).
+ * - Nothing changes during it: the transaction locks the customer's row and their intents. A late request finds its
+ *   intent's version changed, or a trigger refuses it (migration 0044).
  * - A repeated erasure returns the first result.
  * - Data that the law requires stays sealed and usable only for its purpose, until a job deletes it.
  *
@@ -25,7 +25,7 @@ import type { CustomerErasureRow } from "./tables.ts";
 
 export type ErasureDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "keyring" | "log">;
 
-/** Erases a customer, with what `alsoWrite` writes. Throws 404, and 409 `erasure_blocked` with `blockers`. */
+/** Erases a customer, together with what `alsoWrite` writes. Throws 404, and 409 `erasure_blocked` with `blockers`. */
 export async function eraseCustomer(
   deps: ErasureDeps,
   subject: ErasureSubject,
@@ -128,7 +128,7 @@ function presentErasure(row: CustomerErasureRow): Erasure {
   };
 }
 
-/** A concurrent change waits and then finds another version. */
+/** A concurrent change waits and then finds a different version. */
 async function holdIntents(tx: Tx, subject: ErasureSubject): Promise<void> {
   for (const table of ["payment_intents", "disbursement_intents"] as const) {
     await tx

@@ -10,7 +10,7 @@ import { sanctionsRecordsOver, taxRecordsUntil } from "./retention.ts";
 /** The wait before the job takes over from the erasing request. */
 const takeOverAfterMs = 60_000;
 
-/** Delete retained data when its time is over, and finish interrupted erasures. */
+/** Delete retained data once its retention ends, and finish interrupted erasures. */
 export function erasureJobs(deps: ErasureDeps): Job[] {
   return [
     createJob({

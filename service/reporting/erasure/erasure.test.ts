@@ -165,7 +165,7 @@ describe("after an erasure", () => {
     for (const word of canaryWords) expect(text).not.toContain(word);
   });
 
-  test("data that the law requires is deleted when its time is over, and not before", async () => {
+  test("data that the law requires is deleted when its retention ends, and not before", async () => {
     const count = async () => {
       const { kysely } = world.service.deps.database;
       const forms = await kysely

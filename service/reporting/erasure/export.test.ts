@@ -64,7 +64,7 @@ describe("an export contains everything stored about the customer", () => {
     expect(body).not.toContain("canary-2");
   });
 
-  test("and is audited", async () => {
+  test("a record of itself in the audit log", async () => {
     const { text } = await world.command("audit", "list", world.operator.operatorId);
     expect(text).toMatch(/customer\.exported +canary-1/);
   });

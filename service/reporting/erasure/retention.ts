@@ -4,7 +4,7 @@
  * - Signed W-9 forms that support payments on a tax return: four years from the return's due date, March 31 of the
  *   following year at the latest (IRS General Instructions for Certain Information Returns, part "Keeping copies";
  *   Publication 583). Others are deleted at once. A payout that only staff marked as not paid may have been paid: its
- *   form stays until its year's return was due, and while the service asks the processor or a disagreement is open. The
+ *   form stays until its year's return is due, and while the service asks the processor or a disagreement is open. The
  *   deleting job decides again, so a payout that was paid after all keeps its form.
  * - Proofs of bank debits: two years from the end of the authorization (Nacha Operating Rules 2.3.2.7).
  * - Confirmed sanctions matches: ten years from the decision (31 CFR 501.601).
@@ -100,7 +100,7 @@ async function possiblyPaidUntil(
     .execute();
   return rows.flatMap((row) => {
     const isOpen = row.next_check_at !== null || row.is_disputed;
-    // Only staff said that it was not paid. After a correction, it is the processor's own word.
+    // Only staff said that it was not paid. After a correction, the processor itself says so.
     const isUnconfirmed = row.outcome === "failed" && row.confirmed_at === null;
     const year = Number(row.tax_date?.slice(0, 4) ?? 0);
     return [

@@ -52,12 +52,12 @@ async function retainUntil(time: string): Promise<void> {
   await world.runJob("erasure.retention");
 }
 
-test("entered as not paid: the form stays until the year's return was due; paid after all, for four more years", async () => {
+test("a form stays until the return is due if staff entered `not paid`, or four years more if it was paid", async () => {
   world.clock.set(Date.parse("2026-05-02T12:00:00Z"));
   const late = await markedAsNotPaid(true);
   const never = await markedAsNotPaid(false);
   const said = await markedAsNotPaid(false);
-  // The payout is paid now by the processor's own word.
+  // Now the processor itself reports the payout as paid.
   const key = await world.service.deps.database.kysely
     .selectFrom("disbursement_intents")
     .select("disbursement_id")
@@ -96,7 +96,7 @@ test("entered as not paid: the form stays until the year's return was due; paid 
   expect(await formsOf(late.externalCustomerId)).toBe(0);
 });
 
-test("while the processor is asked, the form stays, even after the year's return was due", async () => {
+test("the form stays while the processor is asked, even after the year's return is due", async () => {
   world.clock.set(Date.parse("2032-03-20T12:00:00Z"));
   const { externalCustomerId } = await markedAsNotPaid(false);
   const until = await erase(externalCustomerId);

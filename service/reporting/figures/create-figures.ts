@@ -3,7 +3,7 @@ import { createJob } from "../../platform/jobs/job.ts";
 import { buildDays, type KnownComplete } from "./build-days.ts";
 import type { BuildDeps } from "./build-span.ts";
 
-/** A refund of an earlier day takes about this long to be in its sums. */
+/** An earlier day's refund takes about this long to appear in that day's sums. */
 const everyMs = 5_000;
 
 export function createFigures(deps: BuildDeps): Domain {

@@ -60,8 +60,8 @@ const sums = `with intents as (
   select i.payment_intent_id, i.currency from payment_intents i
   where i.operator_id = $1::text
     and i.payment_intent_id >= $2::text and i.payment_intent_id < $3::text
-    -- Of the rows with these ids nearly all are within. The planner would multiply both shares instead, expect a
-    -- tenth of the rows, and look up each payment by itself: inside coalesce it assumes half.
+    -- Nearly all rows with these ids are in the range. Without coalesce, the planner would multiply both shares,
+    -- expect a tenth of the rows, and look up each payment separately. With coalesce it assumes half.
     and coalesce(i.created_at >= $4::timestamptz and i.created_at < $5::timestamptz, false)
 ), rows as (
   select i.currency, p.payment_intent_id, p.attempt, p.type, p.processor, p.status,

@@ -129,7 +129,7 @@ test("the parts of a busy day that have ended are stored, and a later change of 
   await world.runBusyJob(1);
   expect(await total()).toMatchObject({ payments: 5, succeeded: 4 });
 
-  // Parts do not count beside the summed day, and are deleted after the next day.
+  // Parts do not count in addition to the summed day, and are deleted after the next day.
   world.clock.advance(dayMs);
   await world.runBusyJob(1);
   expect(await total()).toMatchObject({ payments: 5, succeeded: 4 });
@@ -157,7 +157,7 @@ test("a quiet day has no parts", async () => {
   expect(rows.filter(({ day }) => day.includes(" "))).toEqual([]);
 });
 
-test("a payment with retries counts once, and its first attempt is also counted by itself", async () => {
+test("a payment with retries counts once, and its first attempt is also counted separately", async () => {
   const operatorId = await world.newOperator(newYork);
   const atMs = Date.UTC(2026, 2, 20, 15);
   world.clock.set(atMs);

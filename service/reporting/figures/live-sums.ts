@@ -3,7 +3,7 @@ import { rangeParameters, type SumsRow, sumRange } from "./day-sums.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "machineClock">;
 
-/** Sums that are computed from rows when someone looks. */
+/** Sums that are computed from rows on demand. */
 export interface LiveSums {
   /** Reads the sums of a range. Times are in milliseconds since the epoch. */
   read(operatorId: string, fromMs: number, toMs: number): Promise<readonly SumsRow[]>;

@@ -75,7 +75,7 @@ const listDays: Statement = {
   group by day, dimension, currency`,
 };
 
-/** `$1` operator, `$2` before which time. */
+/** `$1` operator, `$2` the end of the time searched, exclusive. */
 const anyChange: Statement = {
   name: "figures.any_change",
   text: "select 1 as found from figure_changes where operator_id = $1 and at < $2 limit 1",

@@ -34,7 +34,7 @@ export interface FigureDayRow {
   built_at: Date;
 }
 
-/** A payment or refund of `at` that changed later. */
+/** A later change of a payment or refund that was created at `at`. */
 export interface FigureChangeRow {
   operator_id: string;
   at: Date;

@@ -3,8 +3,8 @@
  * its beginning.
  *
  * Every statement names the operator, reads an index and returns at most {@link maxOfKind} rows. All text has the
- * collation "C" (platform/database/migrate.ts), so the ids with a prefix lie between it and the prefix with the last
- * character there is.
+ * collation "C" (platform/database/migrate.ts), so the ids with a prefix lie between the prefix and the prefix
+ * followed by the last possible character.
  */
 import type { Statement } from "../../platform/database/database.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";

@@ -60,7 +60,7 @@ describe("bank statements", () => {
     );
   }
 
-  test("must begin where the one before ended; the missing one closes the gap", async () => {
+  test("must begin where the previous one ended; the missing one closes the gap", async () => {
     await importFile(t, day("261120", 0), "");
     const skipped = await send(t, day("261124", 10), "");
     expect(skipped.json().refusal).toMatchObject({
@@ -78,7 +78,7 @@ describe("bank statements", () => {
     expect((await send(t, day("261119", 99), "")).json().refusal.code).toBe("out_of_order");
   });
 
-  test("whose entry is damaged hinder no later file", async () => {
+  test("do not block later files if one of their entries is damaged", async () => {
     const { operatorId } = operator;
     await importFile(t, day("261120", 0), "");
     await damageValues(t, "settlement_lines", "details_sealed", { operator_id: operatorId });
@@ -88,13 +88,13 @@ describe("bank statements", () => {
     expect(file).toMatchObject({ state: "processed" });
   });
 
-  test("without an entry are imported at once", async () => {
+  test("are imported at once if they have no entries", async () => {
     await send(t, bai2({ date: "261123", openingMinor: 5, entries: [] }), "");
     const { data } = await readDays(t.service.settlement, operator.operatorId);
     expect(data).toMatchObject([{ date: "2026-11-23", colour: "green", isRunning: false }]);
   });
 
-  test("of two accounts do not follow each other, and no account number is stored", async () => {
+  test("need not follow each other if they are for two accounts, and no account number is stored", async () => {
     await importFile(
       t,
       bai2({ date: "261120", openingMinor: 0, entries: [], account: "111122223333" }),
@@ -203,7 +203,7 @@ describe("bank statements", () => {
     expect(await balancesOf(t, operator.operatorId)).toMatchObject({ "bank:7890": 30 });
   });
 
-  test("with the account in their number are stored without it", async () => {
+  test("are stored without the account number that their own number contains", async () => {
     const iban = "DE89370400440532013000";
     const named = camtStatement
       .replaceAll("STMT-77", `${iban}-0532 0130 00/77`)

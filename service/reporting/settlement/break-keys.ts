@@ -5,7 +5,7 @@ export function rowKey(settlementBatchId: string, rowNo: number): string {
   return `row:${settlementBatchId}:${rowNo}`;
 }
 
-/** A matched row with another fee than agreed. */
+/** A matched row with a different fee than agreed. */
 export function feeKey(settlementBatchId: string, rowNo: number): string {
   return `fee:${settlementBatchId}:${rowNo}`;
 }

@@ -158,7 +158,7 @@ describe("a break", () => {
     expect(await audited()).toEqual(["proposed", "confirmed"]);
   });
 
-  test("is written off by admins only, also as the second person", async () => {
+  test("can be written off only by admins, even as the second person", async () => {
     await open(10_001);
     expect(await act({ action: "write_off", text: "Lost" }, reviewer)).toBe("role_not_allowed");
     expect(await act({ action: "write_off", text: "Lost" })).toBe("done");
@@ -169,7 +169,7 @@ describe("a break", () => {
     expect(await stateOf()).toBe("written_off");
   });
 
-  test("is not changed if it changed in the meantime, or belongs to another operator", async () => {
+  test("cannot be decided if it has changed in the meantime, or belongs to another operator", async () => {
     await open(100);
     expect(
       await act({ action: "resolve", resolution: "processor_correction", text: "x", version: 7 }),
@@ -191,7 +191,7 @@ describe("a break", () => {
     expect(await stateOf()).toBe("open");
   });
 
-  test("about a failed payment lets the recovery job look it up now", async () => {
+  test("lets the recovery job look up a failed payment now", async () => {
     const [failed = ""] = await addCharges(t, operatorId, [
       { chargeId: "d-1", totalMinor: 100, status: "failed" },
     ]);

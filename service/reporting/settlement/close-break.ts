@@ -70,7 +70,7 @@ function readLine(tx: Tx, stored: StoredBreak) {
     .executeTakeFirst();
 }
 
-/** Links records that agree, or checks that nothing is missing any more. */
+/** Links records that agree, or checks that nothing is missing. */
 async function bookMatch(
   deps: SettlementDeps,
   tx: Tx,

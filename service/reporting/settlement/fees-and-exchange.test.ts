@@ -32,7 +32,7 @@ const charge = (reference: string, gross: number, fee: number) => ({
 describe("expected fees", () => {
   const processorFees = { alpha: { USD: { charge: { partsPerMillion: 29_000, fixedMinor: 30 } } } };
 
-  test("open a break for each row with another fee; the row still matches", async () => {
+  test("open a break for each row with a different fee; the row still matches", async () => {
     await use({ processorFees });
     const [, second] = await addCharges(t, operatorId, [
       { chargeId: "a-1", totalMinor: 5248 },
@@ -49,7 +49,7 @@ describe("expected fees", () => {
     expect(await balancesOf(t, operatorId)).not.toHaveProperty("suspense:alpha");
   });
 
-  test("of one processor are not expected of another", async () => {
+  test("apply to their own processor only", async () => {
     await use({ processorFees });
     await addCharges(t, operatorId, [{ chargeId: "b-1", totalMinor: 1000, processor: "beta" }]);
     await importFile(t, settlementCsv("b1", [charge("b-1", 1000, 7)]), "processor=beta");
@@ -102,7 +102,7 @@ describe("the fee of a dispute", () => {
     expect(await breaksOf(t)).toEqual([]);
   });
 
-  test("in a row of its own settles the dispute's", async () => {
+  test("can have its own row, which settles it", async () => {
     await disputed(1500, "d-own");
     const fee = {
       row_type: "fee" as const,

@@ -50,7 +50,7 @@ export async function whileLeased<T>(
   try {
     return await fetch();
   } finally {
-    // A failed release does not change the fetch's result: the lease expires by itself.
+    // A failed release does not change the fetch's result: the lease expires anyway.
     await release().catch((error: unknown) => {
       if (isStoreUnavailable(error)) deps.database.onceBack(release);
       else deps.log.error("a lease could not be released", { processor, error });

@@ -44,12 +44,12 @@ const fetchBy = ({ service }: TestService, machineAheadMs = 0) =>
     machineClock: { nowMs: () => machineNowMs + machineAheadMs },
   });
 
-test("only one asks the vendor at a time, and another takes over the lease of a dead one", async () => {
-  let letGo = () => {};
+test("only one process asks the vendor at a time, and another takes over a dead one's lease", async () => {
+  let release = () => {};
   const slow = listing(
     first,
     new Promise((resolve) => {
-      letGo = resolve;
+      release = resolve;
     }),
   );
   const quick = listing(second, Promise.resolve());
@@ -64,16 +64,16 @@ test("only one asks the vendor at a time, and another takes over the lease of a 
   // The second fetches as if the first had died.
   await fetchBy(second, 16 * 60_000);
   expect(quick).toHaveLength(1);
-  letGo();
+  release();
   await running;
   await fetchBy(second);
   expect(quick).toHaveLength(2);
 });
 
 test("only one of many concurrent fetches asks, and a fault releases its lease at once", async () => {
-  let letGo = () => {};
+  let fail = () => {};
   const gate = new Promise<void>((_, reject) => {
-    letGo = () => reject(new Error("a fault"));
+    fail = () => reject(new Error("a fault"));
   });
   const calls = [listing(first, gate), listing(second, gate)];
   const all = [first, second, first, second, first, second].map((service) => fetchBy(service));
@@ -83,7 +83,7 @@ test("only one of many concurrent fetches asks, and a fault releases its lease a
   for (const each of ended) void each.then(() => (done += 1));
   await expect.poll(() => done, { timeout: 60_000 }).toBe(5);
   expect(calls.flat()).toHaveLength(1);
-  letGo();
+  fail();
   await Promise.all(all);
 
   const quick = listing(second, Promise.resolve());

@@ -24,7 +24,7 @@ const dayMs = 24 * 60 * 60_000;
 const defaultDays = 7;
 /** How many days before the newest imported batch are read again, because batches can be listed late. */
 const overlapDays = 3;
-/** The longest that vendors list at once. */
+/** The longest period that vendors list at once. */
 const longestDays = 31;
 
 /** Fetches reports. Resolves to the number of stored files. */

@@ -38,7 +38,7 @@ const linesOf = () =>
     .execute();
 
 describe("an import", () => {
-  test("of a file that nobody can decrypt does not block other files", async () => {
+  test("does not block other files if nobody can decrypt its file", async () => {
     const { settlementFileId } = (await send(t, settlementCsv("b1", [charge("c-1", 100)]))).json();
     await t.service.deps.database.kysely
       .updateTable("settlement_file_parts")
@@ -92,7 +92,7 @@ describe("an import", () => {
     expect(await breaksOf(t)).toEqual([]);
   });
 
-  test("shows how far it is without reading its rows", async () => {
+  test("shows its progress without reading its rows", async () => {
     await addCharges(t, operator.operatorId, [{ chargeId: "c-4", totalMinor: 100 }]);
     const file = await importFile(t, settlementCsv("b1", [charge("c-4", 100)]));
     const { database } = t.service.deps;
@@ -112,7 +112,7 @@ describe("an import", () => {
     expect(pages).toBeLessThan(50);
   });
 
-  test("of the same file again changes nothing and says so", async () => {
+  test("changes nothing, and says so, if the file was imported before", async () => {
     await addCharges(t, operator.operatorId, [{ chargeId: "c-2", totalMinor: 100 }]);
     const content = settlementCsv("b1", [charge("c-2", 100)]);
     const first = await importFile(t, content);
@@ -134,7 +134,7 @@ describe("an import", () => {
     expect(parts).toEqual([]);
   });
 
-  test("of a batch with other content keeps the first and opens a break", async () => {
+  test("keeps the first batch and opens a break if the batch comes again with other content", async () => {
     await addCharges(t, operator.operatorId, [{ chargeId: "c-3", totalMinor: 100 }]);
     await importFile(t, settlementCsv("b1", [charge("c-3", 100)]));
     const file = await importFile(t, settlementCsv("b1", [charge("c-3", 101)]));
@@ -192,7 +192,7 @@ describe("an import", () => {
     expect(await sent.json()).toMatchObject({ refusal: { code: "row_number_gap", line: 2 } });
   });
 
-  test("is another operator's business only for that operator", async () => {
+  test("neither sees another operator's records nor is seen by it", async () => {
     const other = await t.createOperator();
     await addCharges(t, other.operatorId, [{ chargeId: "c-8", totalMinor: 100 }]);
     const file = await importFile(t, settlementCsv("b1", [charge("c-8", 100)]));

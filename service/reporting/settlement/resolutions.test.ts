@@ -85,7 +85,7 @@ describe("a row that matches nothing", () => {
   });
 });
 
-describe("a row with another amount", () => {
+describe("a row with a different amount", () => {
   const import_ = async (reference: string) => {
     await addCharges(t, operatorId, [{ chargeId: reference, totalMinor: 100 }]);
     await importFile(t, settlementCsv("b1", [charge(reference, 90)]));
@@ -177,7 +177,7 @@ describe("a bank entry", () => {
     });
   });
 
-  test("with another amount than its payout still pays it; only the difference is a fee or a loss", async () => {
+  test("still pays its payout if the amounts differ; only the difference is a fee or a loss", async () => {
     await addCharges(t, operatorId, [{ chargeId: "f-1", totalMinor: 100 }]);
     await importFile(t, settlementCsv("b1", [charge("f-1", 100)]));
     await statement(95, "ALPHA po_b1");
@@ -303,7 +303,7 @@ describe("a difference with several causes", () => {
     expect(await balances()).toEqual(before);
   });
 
-  test("is split when a row has another amount than our record", async () => {
+  test("is split when a row has a different amount than our record", async () => {
     await addCharges(t, operatorId, [{ chargeId: "s-2", totalMinor: 100 }]);
     await importFile(t, settlementCsv("b1", [charge("s-2", 90)]));
     const before = await balances();
@@ -333,7 +333,7 @@ describe("a difference with several causes", () => {
     });
   });
 
-  test("is partly written off only by those who may write off, also as a second person", async () => {
+  test("is partly written off only by those who may write off, even as the second person", async () => {
     await importFile(t, settlementCsv("b1", [charge("s-4", 20_000)]));
     const [found] = await breaksOf(t);
     const by = (staffId: string, canWriteOff: boolean, action: object) =>

@@ -74,7 +74,7 @@ function rowOf(
   if (withheldMinor > winningsMinor) {
     throw fieldRefusal("invalid_value", "federalIncomeTaxWithheld", "is more than the winnings");
   }
-  // The year of payment counts, in the operator's time zone.
+  // The year of payment applies, in the operator's time zone.
   const taxYear = Number(dateIn(settings.timeZone, paidAt.getTime()).slice(0, 4));
   const assessment = assessPrize({
     gameType: body.gameType,

@@ -166,7 +166,7 @@ describe("signing", () => {
   });
 });
 
-describe("refused", () => {
+describe("the service refuses", () => {
   const withoutName = { firstName: undefined, lastName: undefined };
   test.each<[string, object, string, string]>([
     ["an impossible TIN", { tin: "000-22-8714" }, "tin", "tin_invalid"],

@@ -74,7 +74,7 @@ test("an intent's widget gets its own link", async () => {
   expect(await captureLinkOf(deps, customer)).toEqual(plain);
 });
 
-test("an unknown customer has none", async () => {
+test("an unknown customer has no link", async () => {
   const nobody = { operatorId: world.operator.operatorId, externalCustomerId: "nobody" };
   await expect(captureLinkOf(deps, nobody)).rejects.toMatchObject({ code: "resource_not_found" });
   expect(await w9sOf(deps.database.kysely, nobody.operatorId, ["nobody"])).toEqual(new Map());

@@ -70,7 +70,7 @@ test("retries without a result, with growing pauses", async () => {
   expect(await matchStatus()).toBe("match");
 });
 
-test("without a result for weeks, the TIN stays unverified", async () => {
+test("a TIN without a result for weeks stays unverified", async () => {
   const matchStatus = await signedCustomer();
   answer = { state: "unavailable" };
   for (let tries = 0; tries < 45; tries += 1) {
@@ -169,7 +169,7 @@ test("a form that cannot be decrypted is logged once an hour", async () => {
   await kysely.updateTable("w9_forms").set({ match_due_at: null }).execute();
 });
 
-test("a check that always fails is tried later and later, and ends", async () => {
+test("a check that always fails is tried at growing intervals, and ends", async () => {
   const matchStatus = await signedCustomer("536-22-8718");
   let tries = 0;
   const failing: TinMatcher = {

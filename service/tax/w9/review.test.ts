@@ -86,7 +86,7 @@ test("staff can request another form, which voids the old one", async () => {
   expect(await w9Of(kysely, operatorId, externalCustomerId)).toMatchObject({ status: "completed" });
 });
 
-test("staff request another form of a customer whose data is damaged", async () => {
+test("staff can request another form from a customer whose data is damaged", async () => {
   const { customer, key } = await signed();
   const { externalCustomerId } = customer;
   const ofCustomer = { external_customer_id: externalCustomerId };

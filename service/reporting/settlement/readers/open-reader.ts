@@ -49,8 +49,8 @@ export interface FileReader {
 }
 
 /**
- * Opens a reader, which recognizes the format unless it is given, and limits the time. `nowMs` is a clock that nobody
- * can set.
+ * Opens a reader, which recognizes the format unless it is given, and limits the time. `nowMs` must be a
+ * clock that cannot be set.
  */
 export function openReader(
   given?: SettlementFormat,

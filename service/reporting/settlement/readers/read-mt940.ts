@@ -230,7 +230,7 @@ function readEntry(
 }
 
 /**
- * The entry date has no year, so the date nearest to the value date counts. Returns the value date if the entry date
+ * The entry date has no year, so the date nearest to the value date is used. Returns the value date if the entry date
  * does not exist.
  */
 function bookingDate(monthDay: string, valueDate: string): string {

@@ -177,7 +177,7 @@ describe("Adyen's report", () => {
 });
 
 describe("the settlement CSV", () => {
-  test("may have its columns in another order", () => {
+  test("may have its columns in a different order", () => {
     const rows = cellsOf(
       settlementCsv("b1", [{ row_type: "charge", processor_reference: "c", gross_minor: 5 }]),
     );
@@ -198,7 +198,7 @@ describe("BAI2", () => {
   const withBalances = (balances: string, total: number) =>
     simple.replace("010,+1000,,,015,+1300,,", balances).replaceAll("+3000", String(total));
 
-  test("of a bank that sends no opening balance gets the balance that the entries imply", () => {
+  test("gets the opening balance that the entries imply if the bank sends none", () => {
     const [closing] = batchesOf(withBalances("015,1300,,", 2000));
     expect(closing).toMatchObject({ openingMinor: 1000, closingMinor: 1300 });
     const [available] = batchesOf(withBalances("040,1000,,,045,1300,,", 3000));
@@ -317,7 +317,7 @@ describe("MT940", () => {
     expect(batchesOf(own)[0]?.contentHash).toBe(batchesOf(mt940Statement)[0]?.contentHash);
   });
 
-  test("some banks do not number statements: the day distinguishes them", () => {
+  test("distinguishes statements by day if the bank does not number them", () => {
     const day = (from: string, to: string) =>
       body(":61:261124C1,NMSCNONREF", "1001,00")
         .replace("261123", from)

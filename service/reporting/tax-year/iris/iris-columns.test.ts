@@ -48,16 +48,16 @@ describe("a header row", () => {
     ).toEqual([null, null]);
   });
 
-  test("with an unknown column is refused, by name", () => {
+  test("is refused if it has an unknown column, which the error names", () => {
     const names = [...defaultColumns("1099-MISC"), "Recipient Favourite Colour"];
     expect(refusalOf(names).unknown).toEqual(["Recipient Favourite Colour"]);
   });
 
-  test("with a column twice is refused", () => {
+  test("is refused if it repeats a column", () => {
     expect(refusalOf([...defaultColumns("1099-MISC"), "tax year"]).unknown).toEqual(["tax year"]);
   });
 
-  test("without a required column is refused, by name", () => {
+  test("is refused if it lacks a required column, which the error names", () => {
     const names = defaultColumns("1099-MISC").filter((name) => !name.startsWith("Box 3"));
     expect(refusalOf(names).missing).toEqual(["Box 3 - Other Income"]);
     const other = defaultColumns("1099-MISC").filter((name) => name !== "Recipient City/Town");

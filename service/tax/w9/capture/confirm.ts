@@ -61,8 +61,8 @@ export async function confirmDateOfBirth(
 }
 
 /**
- * A date of birth that came with a client secret confirms nobody until an identity document has verified it: an
- * impostor could confirm themselves.
+ * A date of birth that came with a client secret does not confirm the customer until an identity document has verified
+ * it: an impostor could confirm themselves.
  */
 export function hasKnownBirthDate(customer: KnownCustomer): boolean {
   if (customer.data.dateOfBirth === null) return false;

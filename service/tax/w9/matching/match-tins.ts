@@ -30,7 +30,7 @@ export async function matchTins(deps: TaxDeps, matcher: TinMatcher): Promise<"mo
     const match = await matchForm(deps, matcher, row, leaseToken).catch(async (error: unknown) => {
       if (isStoreLost(error)) throw error;
       deps.log.errorHourly("the TIN of a W-9 could not be matched", { w9Id: row.w9_id, error });
-      // Like a check without a result: the next tries are later and later, and end.
+      // Like a check without a result: the next tries come at growing intervals, and end.
       const failed: TinMatch = { state: "unavailable" };
       await settle(deps, row, leaseToken, failed);
       return failed;

@@ -43,7 +43,7 @@ test("contains what was signed, in the form's wording", async () => {
   expect(all).not.toContain("crossed out");
 });
 
-test("of a company: its own lines, and item 2 crossed out if necessary", async () => {
+test("has a company's own lines, and item 2 crossed out if necessary", async () => {
   const { firstName, lastName } = { firstName: undefined, lastName: undefined };
   const { copy } = await copyOf({
     ...signedByCompany,
