@@ -228,7 +228,7 @@ export default defineConfig({
 });
 
 /**
- * The apps in the frames, each built by itself: a shared file would contain code that some of them do not need, and
+ * The apps in the frames, each built separately: a shared file would contain code that some of them do not need, and
  * every new widget would make the others' first screens larger. Their pages are written after `prerender` (see
  * write-frame-pages.ts).
  */

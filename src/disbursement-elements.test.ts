@@ -71,7 +71,7 @@ describe("the payout widget", () => {
     expect(complete.mock.calls).toEqual([[result], [{ ...result, type: "lunar" }]]);
   });
 
-  test("without a secret throws an error that says where to get it", () => {
+  test("throws an error that says where to get the secret if it is missing", () => {
     expect(() => create({ clientSecretKey: "" })).toThrow(
       expect.objectContaining({ code: "client_secret_key_missing", party: "integrator" }),
     );

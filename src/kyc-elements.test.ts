@@ -94,7 +94,7 @@ describe("the identity widget", () => {
     await expect(asked).rejects.toMatchObject({ code: "fetch_client_secret_key_missing" });
   });
 
-  test("without a secret throws an error that says where to get it", () => {
+  test("throws an error that says where to get the secret if it is missing", () => {
     expect(() => create({ clientSecret: "" })).toThrow(
       expect.objectContaining({ code: "client_secret_missing", party: "integrator" }),
     );

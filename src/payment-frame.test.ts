@@ -116,7 +116,7 @@ describe("forged and replayed messages", () => {
     expect(JSON.stringify(page.trace)).not.toContain(frame.nonce);
   });
 
-  test("from other scripts in the page are ignored", () => {
+  test("are ignored if they come from other scripts in the page", () => {
     page.payment.mount("#pay");
     for (const data of [null, "here", { type: "here", nonce: nonce() }, { tessera: "x" }])
       postToPage({ data, source: window, origin: location.origin });

@@ -42,7 +42,7 @@ describe("new Tessera", () => {
     },
   );
 
-  test("with a secret key instead of options reports it without repeating it", () => {
+  test("reports a secret key that is passed instead of options, without repeating it", () => {
     expect(() => new Tessera("sk_live_abc" as never)).toThrow(
       expect.objectContaining({
         code: "secret_key_in_page",

@@ -124,7 +124,7 @@ describe("openW9", () => {
     expect(await w9.result).toEqual(later);
   });
 
-  test("if blocked, shows the form in a dialog and keeps it open after signing for the copy", async () => {
+  test("shows the form in a dialog if blocked, and keeps it open after signing for the copy", async () => {
     popup = null;
     const { w9, frame } = open();
     expect(w9.mode).toBe("inline");
@@ -139,7 +139,7 @@ describe("openW9", () => {
     await until(() => shadow() === undefined);
   });
 
-  test('if blocked with `whenBlocked: "fail"`, rejects and leaves nothing in the page', async () => {
+  test('rejects and leaves nothing in the page if blocked with `whenBlocked: "fail"`', async () => {
     popup = null;
     const { w9 } = open({ whenBlocked: "fail" });
     await expect(w9.result).rejects.toMatchObject({ code: "popup_blocked", party: "integrator" });

@@ -87,7 +87,7 @@ describe("unknown values", () => {
   });
 });
 
-it("refuses anything of another shape", () => {
+it("refuses anything of a different shape", () => {
   for (const wrong of [null, [], {}, { ...exampleSession(), amounts: null }]) {
     expect(() => readDisbursementSession(wrong)).toThrow(TypeError);
   }

@@ -1,9 +1,9 @@
 /**
  * Callers retry a file that did not load. Retrying never helps in Firefox, which remembers a failed module (HTML,
  * "fetch a single module script"), nor in any browser once a release has removed the file. Only a new document does.
- * The frame reloads when the same file has failed twice, some time apart, while the service is reachable: by itself
- * once, if no typed data would be lost; otherwise only right after the customer pressed a button such as *Try again*,
- * never because they type or pressed Pay. So it never loops.
+ * The frame reloads when the same file has failed twice, some time apart, while the service is reachable:
+ * automatically, and once, if no typed data would be lost; otherwise only right after the customer pressed a button
+ * such as *Try again*, never because they type or pressed Pay. So it never loops.
  */
 
 /** Failures within this time count as one. */

@@ -30,7 +30,7 @@ const opened = (link: string) => {
   dispatchEvent(new Event("hashchange"));
 };
 
-test("the same link opened again keeps the page, and another one reloads it", () => {
+test("opening the same link again keeps the page, and opening another one reloads it", () => {
   const reload = vi.spyOn(location, "reload").mockImplementation(() => undefined);
   history.replaceState(null, "", `/verify/passport#${secret}`);
   followLinks(window, readLinkSecret(window));

@@ -2,7 +2,7 @@ import { stepHeadings } from "../ui/step-heading-listener.ts";
 import type { FramePage } from "./frame-reports.ts";
 
 /** If a widget shrinks by more, a customer at its lower end would see only what is below it. */
-const muchPx = 100;
+const largeShrinkPx = 100;
 /** Heights that follow each other faster are one smooth change (smooth-heights.ts). */
 const oneChangeMs = 300;
 
@@ -31,7 +31,7 @@ export function reportHeadings(
     fromPx = Math.max(heightPx, nowMs - lastMs > oneChangeMs ? lastPx : fromPx);
     lastPx = heightPx;
     lastMs = nowMs;
-    if (fromPx - heightPx <= muchPx) return;
+    if (fromPx - heightPx <= largeShrinkPx) return;
     fromPx = heightPx;
     if (document.hasFocus()) page.send({ type: "reveal", topPx: 0, bottomPx: heightPx });
   }).observe(root);

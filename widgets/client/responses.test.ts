@@ -58,7 +58,7 @@ describe("what the contract's schemas accept", () => {
 });
 
 describe("unknown values", () => {
-  it("of an action, advice or method leave the rest intact", () => {
+  it("leave the rest intact if they are an action, an advice or a method", () => {
     const later = {
       ...paid,
       nextAction: { type: "retina_scan", url: "https://x.example" },
@@ -80,7 +80,7 @@ describe("unknown values", () => {
   });
 });
 
-it("refuses anything of another shape", () => {
+it("refuses anything of a different shape", () => {
   for (const wrong of [null, [], "x", {}, { ...paid, status: 1 }, { ...paid, messages: "none" }]) {
     expect(() => readPayment(wrong)).toThrow(TypeError);
   }

@@ -99,7 +99,7 @@ test("another step moves the card, whatever is in it", () => {
   expect(changeTo({ outcome: 30, notice: 80, card: 260 })).toEqual(["card 500px"]);
 });
 
-test("nothing moves during a move, with another width, or under reduced motion", () => {
+test("nothing moves during a move, with a changed width, or under reduced motion", () => {
   expect(changeTo({ ...form, "card-option": 60, card: 260 })).toHaveLength(1);
   expect(changeTo({ ...form, "card-option": 200, card: 400 })).toEqual([]);
   vi.advanceTimersByTime(durationMs);

@@ -167,7 +167,7 @@ test("a saved method comes first, masked, and needs no typing", async () => {
   ]);
 });
 
-test("a saved method is removed after the question, and the next one is chosen", async () => {
+test("a saved method is removed after the customer confirms, and the next one is chosen", async () => {
   const removeSaved = vi.fn(async (_id: string) => true);
   const session = exampleSession({}, { savedPayoutMethods: exampleSaved });
   const { user, events } = show(stateWith({}, session), { removeSaved });

@@ -176,7 +176,7 @@ describe("a secret", () => {
     expect(named("complete")).toMatchObject([{ result: { type: "expired" } }]);
   });
 
-  it("of another payout is ignored while one is under way", async () => {
+  it("is ignored if it belongs to another payout while one is under way", async () => {
     script.choose = [ok(exampleDisbursement())];
     await request();
     flow.useSecret("di_3_secret");

@@ -76,7 +76,7 @@ describe("typed data", () => {
     expect(fields.problems()).toEqual([]);
   });
 
-  it("from before the script ran is formatted", () => {
+  it("is formatted if it was typed before the script ran", () => {
     input("number").value = "5555555555554444";
     attach();
     expect(input("number").value).toBe("5555 5555 5555 4444");
@@ -118,7 +118,7 @@ describe("the brand", () => {
     expect(mark()).toBe("#brand-none");
   });
 
-  it("without a logo shows the plain card", () => {
+  it("shows the plain card if it has no logo", () => {
     put("number", "9792");
     expect(fields.state().brand).toBe("troy");
     expect(mark()).toBe("#brand-none");
@@ -155,7 +155,7 @@ describe("the page", () => {
   });
 });
 
-it("gets the first eight digits for a quote when they are there", () => {
+it("gets the first eight digits for a quote once they are typed", () => {
   put("number", "4242424");
   expect(fields.prefix()).toBeNull();
   put("number", "42424242424");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kycTexts as en } from "./en/kyc.ts";
 import { kycTexts as es } from "./es/kyc.ts";
 
-/** Paths of all texts. One for a code of the service may be missing where its English text serves. */
+/** Paths of all texts. A text for a service code may be missing where the service's English text is used. */
 const paths = (value: unknown, at = ""): string[] =>
   typeof value === "object" && value !== null
     ? Object.entries(value).flatMap(([name, each]) => paths(each, `${at}.${name}`))

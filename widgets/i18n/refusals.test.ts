@@ -131,7 +131,7 @@ const defects: readonly ErrorCode[] = [
   "polling_too_fast",
 ];
 
-/** 5xx codes except one: the outcome is unknown, and the widgets ask again by themselves. */
+/** 5xx codes except one: the outcome is unknown, and the widgets ask again automatically. */
 const askedAgain: readonly ErrorCode[] = [
   "service_unavailable",
   "bank_login_unavailable",

@@ -107,7 +107,7 @@ describe("several payment methods", () => {
     await waitFor(() => expect(live()).toBe("Payment complete"));
   });
 
-  it("with a missing price say so and offer to try again, in place of the button", async () => {
+  it("say that a price is missing and offer to try again, in place of the button", async () => {
     takeOver(open());
     const failure = { kind: "lost", code: "network", message: "", status: 0 } as const;
     const prices = { bank: { request: null, ask: 1, quote: null, failure } };

@@ -230,7 +230,7 @@ describe("a bank account", () => {
     expect(run.cleared).toEqual(["bank"]);
   });
 
-  it("with a form that is still loading is refused, not lost", async () => {
+  it("is refused, not lost, while its form is still loading", async () => {
     run.forms.set("bank", null);
     await run.started();
     run.flow.send({ type: "methodChosen", method: "bank" });

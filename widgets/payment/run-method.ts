@@ -6,7 +6,7 @@ const defaultTimeoutMs = 10_000;
 
 /**
  * Runs the 3DS method: posts `threeDSMethodData` to the bank in a hidden frame, which collects data about the browser
- * and ends on our notification page. Resolves to `Y` when that page reports, `N` when the time is over (the payment
+ * and ends on our notification page. Resolves to `Y` when that page reports, `N` when the time is up (the payment
  * continues), and `U` if it cannot run.
  */
 export function runMethod(

@@ -52,7 +52,7 @@ test("shows the first step that blocks, then the one that the service names next
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test("is done when nothing blocks any more", async () => {
+test("is done when nothing blocks", async () => {
   const { onDone } = show(openRequirements(w9));
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
 });

@@ -12,7 +12,7 @@ interface RequirementStepsProps {
   readonly texts: PersonalTexts;
   readonly locale: string;
   readonly nowMs: () => number;
-  /** No requirement blocks any more, or the client secret has expired: load the session. */
+  /** No requirement blocks now, or the client secret has expired: load the session. */
   readonly onDone: () => void;
   /** Shown in place of a step that this version does not have. */
   readonly children: ComponentChildren;

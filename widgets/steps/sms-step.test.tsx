@@ -257,7 +257,7 @@ test("a customer who changes the number too early can go back to the code, which
   expect(api.startSms).toHaveBeenLastCalledWith({ language: "en" });
 });
 
-test("an unusable code is not offered any more", async () => {
+test("an unusable code is no longer offered", async () => {
   const { api, user } = show("•••• 34");
   await press(user);
   api.checkSms.mockResolvedValueOnce(refusal("sms_code_expired"));

@@ -17,7 +17,7 @@ test("only the first press of Enter counts; other held keys, and lines in a text
   expect(press("textarea", "Enter", true)).toBe(true);
 });
 
-test("a listener that sends by itself does not hear a held Enter, nor a held Ctrl+Enter in a text area", () => {
+test("a key listener hears neither a held Enter nor a held Ctrl+Enter in a text area", () => {
   const heard: string[] = [];
   const hold = (tag: string, modifiers: KeyboardEventInit = {}) => {
     const control = document.body.appendChild(document.createElement(tag));

@@ -10,7 +10,7 @@ export interface RadioOption<Value extends string> {
   readonly mark?: ComponentChildren;
   /** Shown after the text. */
   readonly end?: ComponentChildren;
-  /** Whether the option cannot be chosen now. It is kept as it is. */
+  /** Whether the option is hidden for now. Its state is kept. */
   readonly hidden?: boolean | undefined;
   /** Shown below the option, outside its label. Hidden but kept while another option is chosen. */
   readonly content?: ComponentChildren;

@@ -158,7 +158,7 @@ describe("the request", () => {
     ]);
   });
 
-  it("without a response is sent again under its key, then looked up", () => {
+  it("is sent again under its key, then looked up, if no response comes", () => {
     let state = sending;
     for (let tries = 1; tries < triesBeforeLookUp; tries++) {
       const again = play(state, { type: "attemptFailed", failure: lost });
@@ -199,7 +199,7 @@ describe("the request", () => {
     expect(again.state).toMatchObject({ step: "review", problem: null });
   });
 
-  it("to a saved method that was removed elsewhere returns to the methods that are left", () => {
+  it("returns to the remaining methods if its saved method was removed elsewhere", () => {
     const failure = refused("payout_method_not_found", 400);
     const reloading = play(sending, { type: "attemptFailed", failure });
     expect(reloading.effects).toMatchObject([{ type: "load" }]);
@@ -220,7 +220,7 @@ describe("the request", () => {
     });
   });
 
-  it("with an outdated amount shows the new amount first", () => {
+  it("shows the new amount first if its amount is outdated", () => {
     const failure = refused("amount_changed");
     const reloading = play(sending, { type: "attemptFailed", failure });
     expect(reloading.effects).toMatchObject([{ type: "load" }]);
@@ -364,7 +364,7 @@ describe("an expired intent", () => {
 });
 
 describe("a payout that can no longer be read when it is sent again", () => {
-  it("is not said to have sent no money: an earlier try may have been paid out", () => {
+  it("does not claim that no money was sent: an earlier try may have been paid out", () => {
     const failure = refused("client_secret_expired", 401);
     const { state } = play(sending, { type: "attemptFailed", failure });
     expect(state).toMatchObject({ step: "expired", renewing: true, status: null });
@@ -372,7 +372,7 @@ describe("a payout that can no longer be read when it is sent again", () => {
 });
 
 describe("a session that does not load", () => {
-  it("for lack of a connection can be tried again, by hand or when it returns", () => {
+  it("can be tried again after a lost connection, by hand or when the connection returns", () => {
     const { state, effects } = play(firstState, start, { type: "sessionFailed", failure: lost });
     expect(state.step).toBe("unreachable");
     expect(effects).toEqual([{ type: "refuseLoad", failure: lost }]);

@@ -101,10 +101,11 @@ export function outcomeWords({
     }
     case "unknown": {
       const { title, text } = texts.unknown;
-      const isStrange = (each: string | null | undefined) => each && !knownStatuses.includes(each);
-      const strange = [disbursement?.status, status].find(isStrange) ?? status ?? "";
+      const isUnknownStatus = (each: string | null | undefined) =>
+        each && !knownStatuses.includes(each);
+      const unknownStatus = [disbursement?.status, status].find(isUnknownStatus) ?? status ?? "";
       const lines = [
-        text(strange),
+        text(unknownStatus),
         ...(message && texts.anyReason === null ? [message.message] : []),
         texts.waiting.leave,
       ];

@@ -33,7 +33,7 @@ export interface AddressFormatData {
   postalCodeName?: string;
   stateName?: string;
   cityName?: string;
-  /** Code, name, alternatives of how its postal codes begin. */
+  /** Code, name, and the possible beginnings of its postal codes. */
   states?: string[][];
 }
 

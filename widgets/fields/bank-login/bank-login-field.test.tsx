@@ -91,7 +91,7 @@ test("the bank opens in the click, and the shared account is shown masked", asyn
   expect(readings.at(-1)).toEqual({ value: null, blocks: true });
 });
 
-test("if no window may open there is a link", async () => {
+test("a link appears if the browser blocks the window", async () => {
   popup = null;
   show([]);
   await press("bank-login-begin");
@@ -158,7 +158,7 @@ test("a lost response keeps it waiting", async () => {
   expect(screen.getByTestId("bank-login-shared")).toBeTruthy();
 });
 
-test("a customer who began too many logins reads that", async () => {
+test("a customer who began too many logins reads why none opens", async () => {
   const used = { kind: "refused", code: "bank_logins_used_up", message: "", status: 409 } as const;
   show([], used);
   await press("bank-login-begin");
@@ -186,7 +186,7 @@ test("a customer who continues without a login sees what is missing", () => {
   expect(screen.getByRole("alert").textContent).toBe(texts.missing);
 });
 
-test("after a cancel nothing is polled any more", async () => {
+test("nothing is polled after the customer cancels", async () => {
   show(["confirmed"]);
   await press("bank-login-begin");
   await press("bank-login-cancel");

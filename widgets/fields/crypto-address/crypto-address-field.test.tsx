@@ -124,7 +124,7 @@ test("Enter submits the form once, however long it is held", () => {
   const input = screen.getByTestId("field-crypto-address");
   for (const repeat of [false, true, true]) {
     const held = { key: "Enter", repeat, bubbles: true, cancelable: true };
-    // No line, either.
+    // No line break, either.
     expect(input.dispatchEvent(new KeyboardEvent("keydown", held))).toBe(false);
   }
   expect(onSubmit).toHaveBeenCalledOnce();

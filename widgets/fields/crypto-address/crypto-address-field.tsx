@@ -154,7 +154,7 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
           onBlur={left}
           onKeyDown={(event) => {
             // Enter submits the form once, as in any one-line field. A held Enter adds lines to other text areas.
-            // Safari ends a composition before the key that confirmed it: only the code 229 tells.
+            // Safari ends a composition before the key that confirmed it: only key code 229 shows it.
             if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
             event.preventDefault();
             if (!event.repeat) event.currentTarget.form?.requestSubmit();

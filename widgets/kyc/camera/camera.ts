@@ -11,7 +11,7 @@ export interface Camera {
   permission(): Promise<"granted" | "prompt" | "denied" | "absent">;
   /** A second call while the browser still asks waits for the same response. */
   open(): Promise<CameraOpening>;
-  /** Stops the camera soon, unless it is opened again before. Also one that the browser has yet to open. */
+  /** Stops the camera soon, even one that the browser has yet to open, unless it is opened again before then. */
   release(): void;
   /** Stops the camera at once. */
   close(): void;

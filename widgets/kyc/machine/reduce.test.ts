@@ -224,7 +224,7 @@ describe("another device", () => {
 });
 
 describe("a submission", () => {
-  test("is sent automatically once all sides are there, and again after a lost response", () => {
+  test("is sent automatically once all sides are complete, and again after a lost response", () => {
     const kyc = loaded(exampleSession({ nextAction: "submit" }));
     expect(kyc.kinds()).toEqual(["submit"]);
     kyc.stepFails(lost);

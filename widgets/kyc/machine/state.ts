@@ -24,7 +24,7 @@ export type KycStep =
   | "loading"
   /** The service did not respond. The widget retries automatically, and there is a button. */
   | "unreachable"
-  /** The secret is expired or unknown, or its operator verifies nobody. */
+  /** The secret is expired or unknown, or its operator does not verify customers. */
   | "refused"
   /** Name or date of birth is missing, so the document has nothing to match. */
   | "data"

@@ -15,7 +15,7 @@ export interface PictureMeasures {
   readonly glare: number;
 }
 
-const burntOut = 250;
+const overexposed = 250;
 const tilePx = 100;
 
 /** Measures pictures of about 800 px. The limits follow those of the service's reader. */
@@ -29,7 +29,7 @@ export function measurePicture({ data, width, height }: Pixels): PictureMeasures
     const value = (r * 77 + g * 150 + b * 29) >> 8;
     grey[at] = value;
     light += value;
-    if (value < burntOut) continue;
+    if (value < overexposed) continue;
     const tile =
       Math.floor(Math.floor(at / width) / tilePx) * columns + Math.floor((at % width) / tilePx);
     burnt[tile] = (burnt[tile] ?? 0) + 1;

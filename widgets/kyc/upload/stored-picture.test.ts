@@ -56,7 +56,7 @@ test("a picture that is dropped while it is sealed is not stored", async () => {
   expect(rows.size).toBe(0);
 });
 
-test("without a database nothing fails", async () => {
+test("nothing fails without a database", async () => {
   const pictures = createStoredPictures("secret", () => 0);
   await pictures.keep("one", picture);
   await pictures.drop();

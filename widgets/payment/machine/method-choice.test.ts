@@ -13,12 +13,12 @@ import { savedCard } from "../methods/saved/examples.ts";
 import { paying, start } from "./testing/machine.ts";
 
 describe("another payment method", () => {
-  const dearer = { ...exampleSession().breakdown, processingFees: 1, total: 53.48 };
+  const pricier = { ...exampleSession().breakdown, processingFees: 1, total: 53.48 };
   const mandate = { version: "1", locale: "en" as const, text: "I agree." };
   const offered = exampleSession({}, { paymentMethodTypes: ["moon", "card", "bank"] });
   const bank = () => start(offered).send({ type: "methodChosen", method: "bank" });
   const priced = () =>
-    bank().send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: dearer, mandate } });
+    bank().send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: pricier, mandate } });
 
   it("is the card at first; unknown types are skipped", () => {
     expect(start(offered).state).toMatchObject({ step: "form", method: "card" });
@@ -39,7 +39,7 @@ describe("another payment method", () => {
     const machine = priced().send({ type: "submit" });
     expect(machine.effect("pay")).toMatchObject({
       method: "bank",
-      quote: { breakdown: dearer, mandate },
+      quote: { breakdown: pricier, mandate },
     });
   });
 
@@ -55,7 +55,7 @@ describe("another payment method", () => {
   it("ignores a price that arrives for the previous method", () => {
     const machine = bank()
       .send({ type: "methodChosen", method: "card" })
-      .send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: dearer } });
+      .send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: pricier } });
     expect(machine.state).toMatchObject({ method: "card", breakdown: { total: 52.48 } });
   });
 
@@ -68,7 +68,7 @@ describe("another payment method", () => {
 
   it("submitted by the page waits for the price, and fails if there is none", () => {
     const paid = bank().send({ type: "submit", byPage: true });
-    paid.send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: dearer } });
+    paid.send({ type: "quoted", method: "bank", ask: 1, quote: { breakdown: pricier } });
     expect(paid.effect("pay")).toMatchObject({ method: "bank" });
     const none = bank().send({ type: "submit", byPage: true });
     none.send({ type: "quoteFailed", method: "bank", ask: 1, failure: lost });
@@ -104,7 +104,7 @@ describe("another payment method", () => {
       type: "quoted",
       method: "bank",
       ask,
-      quote: { breakdown: { ...dearer, total: 54 } },
+      quote: { breakdown: { ...pricier, total: 54 } },
     });
     expect(machine.state).toMatchObject({
       notice: { type: "amountChanged" },
@@ -159,7 +159,7 @@ describe("steps outside the frame", () => {
     expect(machine.reported).toEqual(["success"]);
   });
 
-  it("do not open the bank's page by themselves after a reload, only on request", () => {
+  it("do not open the bank's page automatically after a reload, only on request", () => {
     const machine = start(exampleSession({ status: "pending" }, { payment: waitsAtBank }));
     expect(machine.state.step).toBe("redirect");
     expect(machine.effect("openRedirect")).toBeUndefined();
@@ -318,7 +318,7 @@ describe("a saved method that is removed", () => {
     expect(machine.reported).toEqual([]);
   });
 
-  it("here is replaced by one at another price, without a notice and without a result", () => {
+  it("here is replaced by one at a different price, without a notice and without a result", () => {
     const machine = start(both);
     const { breakdown } = both;
     machine.send({ type: "quoted", method: "saved-pm_visa", ask: 1, quote: { breakdown } });

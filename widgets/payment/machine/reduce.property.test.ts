@@ -236,8 +236,8 @@ it("reports to the page how every submit ends, and success exactly when the paym
         if (event.type === "submit" && after !== before) waits = true;
         if (finish) waits = false;
         // A new secret, or its refusal, starts a new sequence. A waiting submit then waits for the new session.
-        const isNewStory = event.type === "secretReceived" || event.type === "sessionFailed";
-        if (isNewStory && after !== before) waits = "submitWaits" in after && after.submitWaits;
+        const isNewSequence = event.type === "secretReceived" || event.type === "sessionFailed";
+        if (isNewSequence && after !== before) waits = "submitWaits" in after && after.submitWaits;
         // In the form a submit may still wait for the price, and says so.
         if (after.step === "form") {
           expect(waits, `${before.step} + ${event.type}`).toBe(after.submitWaits);

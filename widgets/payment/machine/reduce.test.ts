@@ -130,8 +130,8 @@ describe("loading", () => {
 });
 
 describe("the price", () => {
-  const dearer = { ...exampleSession().breakdown, processingFees: 1, total: 53.48 };
-  const quote = { breakdown: dearer };
+  const pricier = { ...exampleSession().breakdown, processingFees: 1, total: 53.48 };
+  const quote = { breakdown: pricier };
   const prefix = { type: "card", card: { prefix: "42424242" } } as const;
 
   it("is requested for that kind of card, shown, and then paid", () => {
@@ -139,7 +139,7 @@ describe("the price", () => {
     expect(machine.effect("quote")).toMatchObject({ method: "card", request: prefix });
     expect(machine.state.breakdown?.total).toBe(52.48);
     machine.send({ type: "quoted", method: "card", ask: 1, quote });
-    expect(machine.state.breakdown).toEqual(dearer);
+    expect(machine.state.breakdown).toEqual(pricier);
     machine.send({ type: "submit" });
     expect(machine.effect("pay")).toMatchObject({ quote });
   });
@@ -151,7 +151,7 @@ describe("the price", () => {
     machine.send({ type: "attemptFailed", failure: lost });
     expect(machine.effect("pay")).toMatchObject({ quote: { breakdown: { total: 52.48 } } });
     machine.send({ type: "answered", payment: declined() });
-    expect(machine.state.breakdown).toEqual(dearer);
+    expect(machine.state.breakdown).toEqual(pricier);
   });
 
   it("is the last one requested, in whatever order responses arrive", () => {
@@ -163,12 +163,12 @@ describe("the price", () => {
         type: "quoted",
         method: "card",
         ask: 1,
-        quote: { breakdown: { ...dearer, total: 99 } },
+        quote: { breakdown: { ...pricier, total: 99 } },
       });
-    expect(machine.state.breakdown).toEqual(dearer);
+    expect(machine.state.breakdown).toEqual(pricier);
   });
 
-  it("of the same card is requested again with a new session", () => {
+  it("is requested again for the same card with a new session", () => {
     const machine = start().send({ type: "quoteWanted", method: "card", request: prefix });
     machine.send({ type: "quoted", method: "card", ask: 1, quote });
     machine.send({ type: "secretReceived" }).send({ type: "submit" });

@@ -83,7 +83,7 @@ describe("while the customer has something to send", () => {
     expect(said()).toContain(en.deposit.stages.wrong_asset(facts()).title);
   });
 
-  test("after the rate expired, the customer is not asked to send any more", () => {
+  test("the customer is not asked to send more after the rate has expired", () => {
     const { rerender } = render(view({}));
     nowMs += 15 * 60_000;
     rerender(view({}));

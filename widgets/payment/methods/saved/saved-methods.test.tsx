@@ -52,7 +52,7 @@ test("saved methods differ by name and date, and an expired one cannot be chosen
   expect(screen.getByTestId("needs-cvc")).toBeTruthy();
 });
 
-test("a method is removed only after the question, and the focus moves to the next one", async () => {
+test("a method is removed only after the customer confirms, and the focus moves to the next one", async () => {
   const remove = vi.fn(async (_: OfferedPaymentMethod) => true);
   render(<List remove={remove} />);
   const button = screen.getByRole("button", { name: /^Remove Visa/ });
