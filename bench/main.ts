@@ -90,7 +90,7 @@ function log(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Prints a section's results and, with `--write`, puts them between its marks in the README. */
+/** Prints a section's results and, with `--write`, puts them between its markers in the README. */
 function publish(section: string, table: string, how = `Medians of ${rounds} rounds; `): void {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown processor"}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
   const text = `${table}\n\n${how}${machine}.`;

@@ -48,7 +48,7 @@ export function minorDigits(currency: string): number | undefined {
 /** Every known currency code, in no particular order. */
 export const currencies: readonly string[] = Object.keys(minorDigitsByCurrency);
 
-/** Problems of an amount. Each is also an `errorCode` on the wire. */
+/** Problems with an amount. Each is also an `errorCode` on the wire. */
 export type AmountProblem =
   | "currency_unknown"
   | "amount_not_positive"

@@ -1,4 +1,4 @@
-/** A separate module, because the payment form needs nothing else of languages.ts. */
+/** A separate module, because the payment form needs nothing else from languages.ts. */
 import type { Language } from "./languages.ts";
 
 /** Languages in which somebody has reviewed what customers sign (mandates and consents). The others show English. */

@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: runs everything that `npm start` runs, on the same addresses, and follows changes of the sources.
+ * `npm run dev`: runs everything that `npm start` runs, on the same addresses, and follows changes to the sources.
  *
  * Vite's dev server reloads widgets, console, gallery and the shop's page, and updates styles in place. Service,
  * sandbox and the shop's server are transpiled and restarted if they use the source, and requests wait until then. The

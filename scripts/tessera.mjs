@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npx tessera <command>` in a checkout: the integrators' command line (clients/cli), and with the operators' words
+ * `npx tessera <command>` in a checkout: the integrators' command line (clients/cli), and, for an operator's command,
  * what `npm run operator -- <command>` does. The package has only the first.
  */
 import { existsSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
- * Compares the widgets with the minimum of any embedded form: a cross-site frame with one input. A run measures them in
- * turn, with the same probe and a fresh profile for each visit. A busy machine slows all of them, so the ratios stay
- * comparable.
+ * Compares the widgets with the least that any embedded form needs: a cross-site frame with one input. A run measures
+ * them in turn, with the same probe and a fresh profile for each visit. A busy machine slows all of them, so the ratios
+ * stay comparable.
  */
 
 import { startBrowser } from "../../e2e/stack/devtools-browser.ts";

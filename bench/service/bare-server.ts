@@ -13,8 +13,8 @@ export interface BareServerOptions {
 }
 
 /**
- * Serves the minimum of any service on this platform: Node's HTTP, JSON parsing and writing, the bare rows in the same
- * number of commits. `POST /0` writes the first statement and returns the number of its turn; `POST /1/{turn}`
+ * Serves the least that any service on this platform must do: Node's HTTP, JSON parsing and writing, the bare rows in
+ * the same number of commits. `POST /0` writes the first statement and returns the number of its turn; `POST /1/{turn}`
  * completes that turn, including the outside call. Returns its port. It runs as long as its process.
  */
 export async function serveBare(options: BareServerOptions): Promise<number> {

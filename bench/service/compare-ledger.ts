@@ -14,7 +14,7 @@ export interface LedgerRate {
   readonly inFlight: number;
   readonly with: number;
   readonly without: number;
-  /** Rate with postings ÷ rate without, each round compared with itself. */
+  /** Rate with postings ÷ rate without, compared within each round. */
   readonly ratio: number;
 }
 

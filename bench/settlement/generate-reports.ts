@@ -1,7 +1,7 @@
 /** Reports of any length, written piece by piece: all rows are charges of {@link fillCharges}. */
 import { settlementCsvColumns } from "#contract/connectors/settlement-csv";
 
-/** A processor's report that the service reads. */
+/** The format of a processor's report that the service can read. */
 export type ReportFormat = (typeof reportFormats)[number];
 export const reportFormats = ["csv", "stripe", "adyen"] as const;
 

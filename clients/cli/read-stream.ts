@@ -76,7 +76,7 @@ export async function* readStream(options: StreamOptions): AsyncGenerator<Stream
         }
         if (isNew) yield { event: event ?? "message", data: message };
       }
-      // The service ends every connection after some minutes, and when it stops.
+      // The service ends every connection after a few minutes, and when it stops.
       await pause(times.firstPauseMs, signal);
     } catch (error) {
       if (signal.aborted) return;

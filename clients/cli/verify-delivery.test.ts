@@ -35,7 +35,7 @@ async function verify(
   return { code, text: terminal.lines.join("\n") };
 }
 
-test("accepts a delivery, even with the header's name and another time of arrival", async () => {
+test("accepts a delivery, also at the time in `--at` and with the secret from a file", async () => {
   expect(await verify()).toEqual({ code: 0, text: "Verified: payment success evt_1" });
   const at = nowMs - 86_400_000;
   expect((await verify({ at, args: ["--at", new Date(at).toISOString()] })).code).toBe(0);

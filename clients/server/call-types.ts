@@ -15,8 +15,8 @@ export interface CallShape {
 
 export interface CallOptions {
   /**
-   * A repeat with the same key gets the first response, even after a crash of your own server. 1 to 255 printable ASCII
-   * characters; default: a random key per call. Only POST and PUT.
+   * A repeated call with the same key gets the first response, even after a crash of your own server. 1 to 255
+   * printable ASCII characters; default: a random key per call. Only POST and PUT.
    */
   idempotencyKey?: string | undefined;
   /** Milliseconds for each try, until the whole response has arrived. Default: the client's. */

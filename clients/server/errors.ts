@@ -20,7 +20,7 @@ export type ClientErrorCode =
   | "timed_out"
   /** Your signal ended the call. */
   | "aborted"
-  /** The response is not the API's: a proxy's page, a redirect, or cut off. */
+  /** The response is not the API's (a proxy's page or a redirect), or was cut off. */
   | "unexpected_answer";
 
 /** Every error that this client throws. No message contains the secret key. */
@@ -94,7 +94,7 @@ export interface Refusal {
 export class TesseraValidationError extends TesseraApiError {
   override readonly name = "TesseraValidationError";
 }
-/** 401: the secret key is unknown, withdrawn, or of the other environment. */
+/** 401: the secret key is unknown, revoked, or belongs to the other environment. */
 export class TesseraAuthenticationError extends TesseraApiError {
   override readonly name = "TesseraAuthenticationError";
 }
@@ -128,7 +128,7 @@ const classes: Readonly<Record<number, typeof TesseraApiError>> = {
   429: TesseraRateLimitError,
 };
 
-/** The error of a refusal, by its status. */
+/** The error for a refusal, by its HTTP status. */
 export function apiErrorOf(refusal: Refusal): TesseraApiError {
   const ErrorClass = refusal.status >= 500 ? TesseraServerError : classes[refusal.status];
   return new (ErrorClass ?? TesseraApiError)(refusal);

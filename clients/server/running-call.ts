@@ -36,7 +36,7 @@ export class RunningCall<Data> extends Promise<Data> {
   }
 }
 
-/** A call for one page that can go on to all later pages. */
+/** A call for one page that can continue to all later pages. */
 export class RunningList<Item> extends RunningCall<ListPage<Item>> {
   readonly #entries: () => AsyncGenerator<Item, void, undefined>;
 

@@ -10,7 +10,7 @@ import {
 } from "./errors.ts";
 
 export interface Sender {
-  /** Origin and, behind a proxy, path, without a slash at the end. */
+  /** The origin and, behind a proxy, the path, without a trailing slash. */
   baseUrl: string;
   secretKey: string;
   timeoutMs: number;

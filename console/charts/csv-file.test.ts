@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { csvText } from "./csv-file.ts";
 
-it("writes a table that spreadsheets read and do not execute", () => {
+it("writes a table that spreadsheets read but do not execute", () => {
   const table = {
     columns: ["Day", 'A "b", c'],
     rows: [

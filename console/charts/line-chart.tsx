@@ -12,7 +12,7 @@ export function LineChart(props: TimeChartProps) {
   );
 }
 
-/** Draws single segments, because only those accept percentages. */
+/** Draws separate segments, because only those accept percentages. */
 function Line({
   series: { values, mark },
   x,

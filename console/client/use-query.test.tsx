@@ -108,7 +108,7 @@ it("reads again while the value asks for it, and then stops", async () => {
   }
   render(<Counted />);
   await waitFor(() => expect(Number(text())).toBeGreaterThanOrEqual(3));
-  // A read that was already due may still happen, but none after it.
+  // A read that was already due may still happen, but none after that.
   const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
   await pause();
   const settled = reads;

@@ -31,7 +31,7 @@ export function resumeReading(): void {
   reading.value = { isPaused: false, resumed: reading.value.resumed + 1 };
 }
 
-/** Values kept for the back button. The sign-out deletes them. */
+/** Values kept for the back button. Signing out deletes them. */
 const kept = new Map<string, unknown>();
 const maxKept = 60;
 

@@ -90,7 +90,7 @@ it("says that nothing was found, and that a search failed", async () => {
   );
 });
 
-it("has the focus before the next key when it opens again", async () => {
+it("has the focus before the next key press when it opens again", async () => {
   await open();
   document.querySelector("dialog")?.dispatchEvent(new Event("cancel", { cancelable: true }));
   await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());

@@ -22,7 +22,7 @@ const isWaiting = (element: Element | null): boolean =>
 
 /**
  * The browser's modal `<dialog>` keeps the focus, returns it, and closes on Escape or a press outside. It stays open
- * while one of its calls is under way: a failure, or a secret that is shown once, would have no other place.
+ * while one of its calls is under way: a failure, or a secret that is shown once, would have nowhere else to appear.
  */
 export function Dialog(props: DialogProps) {
   const { title, testId, onClose, onInterrupt, children, isDrawer = false } = props;

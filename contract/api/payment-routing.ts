@@ -13,7 +13,7 @@ export const routingCandidate = z.object({
   outcome: z.string(),
 });
 
-/** A processor that the service left, because it certainly had not charged the customer. */
+/** A processor from which the service failed over, because it certainly had not charged the customer. */
 export const routingFailOver = z.object({
   processor: z.string(),
   /** `unreachable`, `refused` (before it processed anything), `breaker_open`; an open list. */

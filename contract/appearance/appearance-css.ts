@@ -30,7 +30,7 @@ export function styleOfPage(appearance: Appearance, name: string): AppearanceSty
   return { css: rules.join(""), ownScheme: mode === "auto" ? "light dark" : mode };
 }
 
-/** Dark mode applies on screen only: printers leave out backgrounds, so light text would vanish. */
+/** Dark mode applies only on screen: printers leave out backgrounds, so light text would vanish. */
 const darkMedia = { dark: "screen", auto: "screen and (prefers-color-scheme:dark)" };
 
 /** Twice `:root`, so that later style sheets do not override it. */

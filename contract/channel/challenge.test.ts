@@ -12,7 +12,7 @@ test("a challenge request keeps only its declared fields", () => {
   expect(readChallengeRequest({ ...request, cardNumber: "4242" })).toEqual(request);
 });
 
-test("a request for a processor’s page has no CReq, and the id of its return page", () => {
+test("a request for a processor’s page has no CReq, but the id of its return page", () => {
   const { creq: _, ...page } = { ...request, transactionId: "0d9a6c3e" };
   expect(readChallengeRequest(page)).toEqual(page);
 });

@@ -43,7 +43,7 @@ export interface PeerOptions<
   Answered extends CallTable,
 > {
   readonly port: Port;
-  /** Never passed: it infers the type of sent messages without bundling the table. */
+  /** Never passed: it only lets TypeScript infer the type of sent messages, without bundling the table. */
   readonly sends?: Sends;
   readonly calls: Calls;
   readonly receives: Receives;

@@ -67,7 +67,7 @@ export interface CardCapabilities {
   /** Charges have a merchant category, such as one for gambling: the operator's, or the account's. */
   readonly merchantCategory: "setting" | "never";
   /**
-   * The vendor reports changes of charges and refunds, signed. The service looks up what a notice names. `setting`:
+   * The vendor reports changes to charges and refunds, signed. The service looks up what a notice names. `setting`:
    * once the operator has set up the vendor's webhook.
    */
   readonly notices: "signed" | "setting" | "none";

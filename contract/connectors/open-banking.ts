@@ -15,7 +15,7 @@
  *   POST {issuer}/payments/{paymentId}/refunds   Idempotency-Key   refundOrder → 201 bankRefund
  *   GET  {issuer}/refunds/by-key/{key}                             → 200 bankRefund | 404 refund_not_found
  *
- * A refund is a new transfer to the account that paid. All refunds of a payment together are at most the payment. 400,
+ * A refund is a new transfer to the account that paid. All refunds of a payment together never exceed the payment. 400,
  * 403, 404 and 422 mean that nothing was sent back, and that this refund never will be.
  *
  * The money goes to the client's account on file at the bank; `creditorName` is the payee that the customer sees. The

@@ -16,7 +16,7 @@ import { chargeFacts } from "./charge-facts.ts";
  *   GET  {base}/health                                           → 200 { status: "ok" }
  *
  * In the other direction the processor reports disputes and fraud, and can report that a charge or refund has changed.
- * Notices may arrive twice, late or out of order. A dispute's notice is a full picture; the one with the highest
+ * Notices may arrive twice, late or out of order. A dispute's notice contains its whole state; the one with the highest
  * `sequence` counts. A charge's or refund's notice has no outcome: Tessera looks it up.
  *
  *   POST {service}/v1/processor-notices/{processor}   Processor-Signature   ProcessorMessage → 200

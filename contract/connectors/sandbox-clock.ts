@@ -1,5 +1,5 @@
 /**
- * How the service and the sandbox's outside parties agree on the time. Each keeps by how much its clock is ahead of the
+ * How the service and the sandbox's outside parties agree on the time. Each stores how far its clock is ahead of the
  * machine's. Clocks only move forward, so the larger number is always right:
  *
  *   GET  /admin/clock                       → sandboxOffset

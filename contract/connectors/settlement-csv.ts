@@ -2,7 +2,7 @@
  * The settlement CSV: a processor's report of what it paid out (docs/payments/reconciliation.md).
  *
  * UTF-8, RFC 4180, one header row with {@link settlementCsvColumns} in this order. A processor may add columns after
- * them; they are kept with the row. All amounts are integers of minor units.
+ * them; they are kept with the row. All amounts are integers in minor units.
  *
  * A batch is a run of rows with one `batch_id` and one currency. `row_no` counts from 1 in each batch without gaps. Its
  * last row is the `payout` row.
@@ -76,7 +76,7 @@ export interface SettlementCsvRow {
   value_date: string;
   /** Acquirer reference number of a refund, for the customer's bank. */
   arn: string;
-  /** The network's or processor's reason of a dispute or refund failure. */
+  /** The network's or processor's reason for a dispute or refund failure. */
   reason_code: string;
 }
 

@@ -35,7 +35,7 @@ export type DisputeOutcome = (typeof disputeOutcomes)[number];
 
 export const disputeListQuery = z.extend(pageQuery, {
   tab: z._default(z.enum(disputeTabs), "open"),
-  /** `figures`: the disputes that Home counts, without inquiries. An outcome: only those of them that have it. */
+  /** `figures`: the disputes that Home counts, without inquiries. An outcome: only those with that outcome. */
   outcome: z.optional(z.enum(["figures", ...disputeOutcomes])),
   currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
   /** When the dispute was opened: `from` inclusive, `to` exclusive. */

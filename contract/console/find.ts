@@ -1,5 +1,5 @@
 /**
- * Finds anything of the operator by its id, for the console's *Go to* dialog.
+ * Finds any of the operator's records by id, for the console's *Go to* dialog.
  *
  *   GET /console/api/find?q=   → findResults (own_account; only what the role may see)
  */

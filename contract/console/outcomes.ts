@@ -40,7 +40,7 @@ export type LookUpAnswer = z.infer<typeof lookUpAnswer>;
 const processorId = z.string().check(z.trim(), z.regex(/^[\x21-\x7e]{1,128}$/));
 const note = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
 
-/** Where the evidence is: a line of a statement, a file, a ticket of the processor. */
+/** Where the evidence is: a line in a statement, a file, a ticket with the processor. */
 const statement = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)));
 
 /** Evidence, such as a page of the processor's dashboard; `evidence_file_invalid`, `evidence_too_large`. */

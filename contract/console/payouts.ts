@@ -39,7 +39,7 @@ export const approvalGates = z.object({
   w9: z.string(),
   /** `met`, `not_verified`, `not_required`; an open list. */
   kyc: z.string(),
-  /** `clear`, `review`, `blocked`; an open list. Anything but `clear` refuses an approval. */
+  /** `clear`, `review`, `blocked`; an open list. Anything but `clear` prevents an approval. */
   sanctions: z.string(),
   /** Whether the payee declared that they are not a US person. */
   notUsPerson: z.boolean(),

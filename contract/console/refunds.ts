@@ -19,8 +19,9 @@ import { listOf } from "../lists.ts";
 import { achErrors } from "./ach-errors.ts";
 
 /**
- * `seenReturnedMinor`: returned part of the payment's base when the dialog opened (`refundable.returned.baseMinor`);
- * 409 `conflicting_state` if it has changed. `paymentId`: which payment, if the customer was charged more than once.
+ * `seenReturnedMinor`: the returned part of the payment's base when the dialog opened
+ * (`refundable.returned.baseMinor`); 409 `conflicting_state` if it has changed. `paymentId`: which payment, if the
+ * customer was charged more than once.
  */
 export const staffRefund = z.extend(z.omit(createRefund, { externalRefundId: true }), {
   seenReturnedMinor: z.int().check(z.gte(0)),
@@ -78,7 +79,7 @@ export const destinationDecision = z.strictObject({ seenVersion: z.int().check(z
 /** The customer's link to the page of a refund. A secret. */
 export const refundLink = z.object({ refundUrl: z.string(), expiresAt: z.string() });
 
-/** What a crypto payment received outside its order, and can be returned for this reason. */
+/** What a crypto payment received outside its order, which can be returned for this reason. */
 export const returnable = z.object({
   reason: z.string(),
   asset: z.string(),

@@ -132,7 +132,7 @@ export type Enrolment = z.infer<typeof enrolment>;
 /** Proves that the app has the secret. 401 `second_factor_failed`. */
 export const confirmEnrolment = z.strictObject({ code: totpCode });
 
-/** Recovery codes, shown only once. Each replaces an app's code one time. */
+/** Recovery codes, shown only once. Each can be used once instead of the app's code. */
 export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 

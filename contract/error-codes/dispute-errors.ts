@@ -1,6 +1,6 @@
 import type { ErrorCodeTable } from "./error-code-table.ts";
 
-/** Refusals of disputes, processors' notices and settlement files. */
+/** Refusals about disputes, processors' notices and settlement files. */
 export const disputeErrors = {
   // settlement files
   settlement_file_refused: {

@@ -1,6 +1,6 @@
 import type { ErrorCodeTable } from "./error-code-table.ts";
 
-/** Refusals of the console, and of operators' keys, settings and sandbox. */
+/** Refusals by the console, and about operators' keys, settings and sandbox. */
 export const operatorErrors = {
   // the sandbox
   sandbox_clock_backwards: { status: 400, message: "The sandbox's clock only moves forward." },

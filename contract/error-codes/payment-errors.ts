@@ -1,6 +1,6 @@
 import type { ErrorCodeTable } from "./error-code-table.ts";
 
-/** Refusals of payments, their prices and payment methods. */
+/** Refusals about payments, their prices and payment methods. */
 export const paymentErrors = {
   // amounts
   currency_unknown: { status: 400, message: "The currency is not an ISO 4217 code in upper case." },

@@ -1,6 +1,6 @@
 import type { ErrorCodeTable } from "./error-code-table.ts";
 
-/** Refusals of payouts, prizes, W-9s and tax filings. */
+/** Refusals about payouts, prizes, W-9s and tax filings. */
 export const payoutErrors = {
   // payouts
   duplicate_external_disbursement_intent_id: {

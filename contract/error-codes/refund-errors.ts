@@ -1,6 +1,6 @@
 import type { ErrorCodeTable } from "./error-code-table.ts";
 
-/** Refusals of refunds, and of decisions about unknown outcomes. */
+/** Refusals about refunds, and about decisions on unknown outcomes. */
 export const refundErrors = {
   // refunds
   duplicate_external_refund_id: {

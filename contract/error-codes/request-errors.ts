@@ -1,6 +1,6 @@
 import type { ErrorCodeTable } from "./error-code-table.ts";
 
-/** Refusals of a request itself: form, caller, address, rate. */
+/** Refusals about the request itself: form, caller, address, rate. */
 export const requestErrors = {
   // the request itself
   malformed_json: { status: 400, message: "The body is not valid JSON." },

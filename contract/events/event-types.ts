@@ -28,7 +28,7 @@ export const refundEventStatuses = [
 export type RefundEventStatus = (typeof refundEventStatuses)[number];
 
 /**
- * Statuses of a `dispute` event; an open list. `created` comes first, `updated` reports a change of evidence, amount or
+ * Statuses of a `dispute` event; an open list. `created` comes first, `updated` reports a change in evidence, amount or
  * deadline, `deadline-near` comes once in the last day before a deadline; the others are the dispute's new status.
  */
 export const disputeEventStatuses = [
@@ -46,7 +46,7 @@ export const disputeEventStatuses = [
 export type DisputeEventStatus = (typeof disputeEventStatuses)[number];
 
 /**
- * Statuses of a `disbursement` event; an open list. `held` and `released` change no status of the payout: it is not
+ * Statuses of a `disbursement` event; an open list. `held` and `released` do not change the payout's status: it is not
  * sent in between, and the customer must not learn of it.
  */
 export const disbursementEventStatuses = [

@@ -14,7 +14,7 @@ import {
 const otherAccount = retryWith("other_account");
 const otherMethod = retryWith("other_method");
 
-/** Texts of common returns; the others have the default text. */
+/** Texts for common returns; the others have the default text. */
 const customerTexts: Readonly<Record<string, string>> = {
   R01: "There was not enough money in your account.",
   R02: "This account is closed. Use another account.",

@@ -2,7 +2,7 @@ import { type Appearance, ownAppearance } from "#contract/appearance/appearance"
 import { directionOf, type Language, languages } from "#contract/languages";
 import type { Pseudo } from "./pseudo-texts.ts";
 
-/** Looks of operators: each color is hard in a different way, and the shapes differ. */
+/** Looks of operators: each color is difficult in a different way, and the shapes differ. */
 export const brands: Readonly<Record<string, Omit<Appearance, "mode"> | null>> = {
   none: null,
   violet: { brandColor: "#6d28d9", radius: "soft", density: "comfortable", font: "system" },

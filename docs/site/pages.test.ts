@@ -92,7 +92,7 @@ test("every place that the architecture names exists", () => {
   expect(places.filter((place) => !exists(place))).toEqual([]);
 });
 
-test("the pages hold every error code, reason and test value", () => {
+test("the pages contain every error code, reason and test value", () => {
   const missing = (path: string, values: readonly string[]) =>
     values.filter((value) => !markdownOf(path).includes(`\`${value}\``));
   expect(missing("integrate/errors", Object.keys(errorCodes))).toEqual([]);

@@ -111,7 +111,7 @@ test("makes a connector that compiles, sends nothing, and lists what is left to 
   expect(then).not.toContain("the documentation has a page");
 });
 
-test("refuses a name that is in use or not possible, and changes nothing", () => {
+test("refuses a name that is in use or invalid, and changes nothing", () => {
   const names: [string[], RegExp][] = [
     [["stripe"], /There is a connector stripe/],
     [["authorize-net"], /There is a connector authorize-net/],

@@ -5,7 +5,7 @@
  *
  * 1. The batch is done, and every payment of it counts as refunded.
  * 2. Each payment has exactly one refund, and the processors' books have exactly one for each, for the whole amount.
- * 3. Every refund has exactly its postings, and the ledger is sound.
+ * 3. Every refund has exactly the right postings, and the ledger is sound.
  *
  * Then the service is killed while it waits for Trustly's response to a capture, and to a refund: each happens once.
  */

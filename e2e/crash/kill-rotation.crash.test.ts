@@ -4,8 +4,8 @@
  *
  * 1. Every acknowledged payment still exists with its result, and its card was charged once.
  * 2. Everything sealed before, during and after the rotation can be read.
- * 3. The rotation completes and destroys the old data keys, only after a pass over all sealed values has opened each of
- *    them and found none that needs an old key.
+ * 3. The rotation completes and destroys the old data keys, but only after a pass over all sealed values has opened
+ *    each of them and found none that needs an old key.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";

@@ -33,7 +33,7 @@ test.each([
   },
 );
 
-test("a service that a signal stops before it listens does not say that it cannot start", async () => {
+test("a service that a signal stops before it listens does not report a failed start", async () => {
   await withFreshDatabase(async (databaseUrl) => {
     const database = new pg.Client(databaseUrl);
     await database.connect();

@@ -15,7 +15,7 @@ const green = [0, 128, 0];
 
 /**
  * Settings and schemes of pages: `auto` in every kind of page, and both others where the page differs.
- * hosted-pages.test.ts and w9-window.test.ts test every pair of the rules alone.
+ * hosted-pages.test.ts and w9-window.test.ts test the rules alone, for every pair.
  */
 const pairs = [
   ["auto", "normal"],
@@ -33,7 +33,7 @@ function expectedLook(mode: string, page: string, system: string): "light" | "da
 }
 
 for (const [system, number] of Object.entries(systems)) {
-  test(`on a ${system} device the widget's look follows the setting and the page, and no box is around it`, async ({
+  test(`on a ${system} device the widget's look follows the setting and the page, and no box surrounds it`, async ({
     stack,
   }) => {
     const own = await newOperator(stack, { paymentMethodTypes: ["card"] });
@@ -75,7 +75,7 @@ for (const [system, number] of Object.entries(systems)) {
     });
   });
 
-  test(`on a ${system} device the W-9's window and dialog have the look of the page and no brand`, async ({
+  test(`on a ${system} device the W-9's window and dialog follow the page's look, without the brand`, async ({
     stack,
   }) => {
     const own = await newOperator(stack, { paymentMethodTypes: ["card"] });

@@ -295,7 +295,7 @@ test.describe("a frame in the page's HTML", () => {
     expect(await host.event("complete")).toMatchObject({ type: "success" });
   });
 
-  test("works on a page without referrer and on a cross-origin isolated one", async ({
+  test("works on a page without a referrer and on a cross-origin isolated one", async ({
     page,
     stack,
     host,

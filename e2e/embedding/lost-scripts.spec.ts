@@ -61,7 +61,7 @@ test("when the script for the steps after Pay does not load, the form asks to tr
   const clientSecretKey = await newSecret();
   await host.open({ clientSecretKey });
   await host.event("ready");
-  // While the customer types, the form asks for that part again and again.
+  // While the customer types, the form requests that part again and again.
   await host.widget.number.click();
   await page.waitForRequest(/later-part-/);
   await page.keyboard.type("4000");

@@ -82,7 +82,7 @@ test("an issuer's page cannot make the dialog taller than the viewport or push C
   await expect(challenge.dialog).toHaveCount(0);
 });
 
-test("a payment that the business cancels closes the bank's page within seconds and is never charged", async ({
+test("a payment that the operator cancels closes the bank's page within seconds and is never charged", async ({
   stack,
   newIntent,
   openWidget,

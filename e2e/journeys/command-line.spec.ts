@@ -135,7 +135,7 @@ test("listen forwards each triggered event once, signed, while the service resta
   expect(command.text()).not.toContain(operator.operator.secretKey);
 });
 
-test("listen names a dead address, and forwards only the types of its list", async () => {
+test("listen reports a dead address, and forwards only the types in its list", async () => {
   const closedHandler = await startHandler(() => "");
   await closedHandler.close();
   const dead = startCommand(

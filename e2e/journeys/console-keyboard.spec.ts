@@ -1,4 +1,4 @@
-/** Staff answer banks and enter outcomes on a phone's width, by keyboard alone. */
+/** Staff answer banks and enter outcomes at a phone's width, by keyboard alone. */
 import { findCard } from "../../sandbox/catalogue/cards.ts";
 import { signedIn } from "../pages/console-page.ts";
 import {

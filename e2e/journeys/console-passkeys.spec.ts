@@ -31,7 +31,7 @@ async function addSecurityKey(page: Page) {
   };
 }
 
-test("an admin adds a passkey, signs in with it after and without the password, and removes it", async ({
+test("an admin adds a passkey, signs in with it after the password and without one, and removes it", async ({
   page,
   stack: shared,
 }) => {

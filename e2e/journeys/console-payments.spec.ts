@@ -113,7 +113,7 @@ test("staff cancel a debit and reopen an account barred by a dispute, on a phone
   await console.expectAccessible("a canceled debit");
 });
 
-test("an admin allows a card again that a network said never to try again", async ({
+test("an admin allows a card again after a network said never to try it again", async ({
   page,
   stack: shared,
 }) => {

@@ -15,7 +15,7 @@ import {
 } from "../stack/payout-api.ts";
 import { expect, test } from "./journey.ts";
 
-test("payouts are approved singly and in bulk, a payout decided elsewhere is reported, and all are exported", async ({
+test("payouts are approved individually and in bulk, a payout decided elsewhere is reported, and all are exported", async ({
   page,
   stack: shared,
 }) => {

@@ -38,7 +38,7 @@ test("icons, dots and links keep their places on a phone", async ({ page, stack 
   expect(heightPx, "a link's target is as large as a finger").toBeGreaterThanOrEqual(44);
 });
 
-test("options side by side break no word, at any width", async ({ page, stack }) => {
+test("options side by side do not break words, at any width", async ({ page, stack }) => {
   await openGallery(page, `${stack.shop}/gallery/?show=payout-method-crypto`);
   const word = page.locator("label", { has: page.getByTestId("network-ethereum") });
   await expect(word).toContainText("Ethereum");
@@ -54,7 +54,7 @@ test("options side by side break no word, at any width", async ({ page, stack })
   }
 });
 
-test("in Arabic, a Latin text starts below its label", async ({ page, stack }) => {
+test("in Arabic, Latin text starts below its label", async ({ page, stack }) => {
   await openGallery(page, `${stack.shop}/gallery/?show=personal-address-other-state&lang=ar`);
   for (const [id, texts] of [
     ["personal-address-other-state", "input.input"],

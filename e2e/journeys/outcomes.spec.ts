@@ -11,7 +11,7 @@ import { expect, test } from "./journey.ts";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-test("staff look a hanging payment up, enter its outcome, and count what the processor says later", async ({
+test("staff look a hanging payment up, enter its outcome, and accept what the processor says later", async ({
   page,
   adjustable,
 }, info) => {

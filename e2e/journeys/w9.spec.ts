@@ -161,7 +161,7 @@ test("a page with COOP, which cannot see its window, still gets the outcome", as
   expect(await host.outcome()).toMatchObject({ type: "completed" });
 });
 
-test("a page with COOP gets the outcome canceled when the window closes unsigned", async ({
+test("a page with COOP gets the outcome `canceled` when the window closes unsigned", async ({
   page,
   stack,
 }) => {

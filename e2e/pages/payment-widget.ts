@@ -85,7 +85,10 @@ export class PaymentWidget {
     await this.payButton.click();
   }
 
-  /** Waits until nothing in the frame moves. What changes during a move jumps (widgets/client/smooth-heights.ts). */
+  /**
+   * Waits until nothing in the frame moves. Anything that changes during a move jumps
+   * (widgets/client/smooth-heights.ts).
+   */
   async stillness(): Promise<void> {
     await this.frame.locator("html").evaluate(async () => {
       const moving = () =>

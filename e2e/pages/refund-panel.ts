@@ -22,7 +22,7 @@ export class RefundPanel {
     this.confirmButton = page.getByTestId("refund-confirm");
   }
 
-  /** Opens the dialog. The amount has the focus, with everything that is left. */
+  /** Opens the dialog. The amount field has the focus, and contains everything that is left. */
   async open(): Promise<void> {
     await this.refundButton.click();
     await expect(this.amount).toBeFocused();

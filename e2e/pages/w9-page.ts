@@ -13,7 +13,7 @@ export class W9Page {
     await this.find("w9-go-on").click();
   }
 
-  /** Answers what a form with a known name and address still asks, up to the review. */
+  /** Answers what a form with a known name and address still asks for, up to the review. */
   async giveUsualAnswers({ tin = "536-22-8714", withholding = "no" } = {}): Promise<void> {
     await this.answerStatus();
     await this.answerNumber({ tin, withholding });

@@ -7,7 +7,7 @@ export class WinningsPage {
   readonly widget: PayoutWidget;
   /** What the shop says about the payout, below the widget. */
   readonly outcome: Locator;
-  /** The demo's buttons with which the operator decides the payout. */
+  /** The demo's buttons for the operator's decision about the payout. */
   readonly approve: Locator;
   readonly reject: Locator;
   readonly webhooks: Locator;

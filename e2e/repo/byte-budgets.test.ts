@@ -8,7 +8,7 @@ import { filesBelow, repository } from "./testing/sources.ts";
 
 const kibibyte = 1024;
 
-/** More than any session's response has, with the headers of all responses. */
+/** More than any session's response needs, including the headers of all responses. */
 const sessionBytes = 4_000;
 
 test("the SDK is at most 8 KB", () => {
@@ -69,7 +69,7 @@ test.each(["payment", "disbursement", "kyc"])(
     const pages = framePages(`/${name}.`);
     expect(pages.length).toBeGreaterThan(0);
     for (const page of pages) {
-      // Everything else loads when the customer comes to the form, or with the session's response.
+      // Everything else loads when the customer reaches the form, or with the session's response.
       const files = ["dist/sdk/tessera.js", page, ...firstScreenFiles(page)];
       const total = files.reduce((sum, file) => sum + sizeOf(file), 0);
       expect(total + sessionBytes, files.join("\n")).toBeLessThanOrEqual(45_000);

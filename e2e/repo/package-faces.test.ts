@@ -62,7 +62,7 @@ function node(kind: "module" | "commonjs", code: string): string {
   return execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" }).trim();
 }
 
-test("import and require give the SDK by name, even on a server without a DOM", () => {
+test("import and require both provide the SDK by name, even on a server without a DOM", () => {
   const print = "console.log(typeof Tessera, Tessera.version, typeof TesseraError)";
   const expected = `function ${manifest.version} function`;
   expect(node("module", `import { Tessera, TesseraError } from "tessera"; ${print}`)).toBe(

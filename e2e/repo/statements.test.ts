@@ -1,4 +1,4 @@
-/** In a rolling deploy the new version's migrations run while the old version still serves. */
+/** In a rolling deploy the new version's migrations run while the old version still serves requests. */
 import { expect, test } from "vitest";
 import { readSources } from "./testing/sources.ts";
 

@@ -6,7 +6,7 @@ import type { StackAddresses } from "./start-stack.ts";
 export interface RunningCommand {
   /** Standard output and standard error so far. */
   text(): string;
-  /** Resolves when the text matches. Rejects when the command ends before. */
+  /** Resolves when the text matches. Rejects when the command ends first. */
   until(pattern: RegExp): Promise<void>;
   interrupt(): void;
   ended: Promise<number | null>;

@@ -10,7 +10,7 @@ export async function readClock({ serviceUrl, operator }: Target): Promise<Sandb
   return (await response.json()) as SandboxClock;
 }
 
-/** A busy machine may need several calls until everything due has run. Each waits some seconds. */
+/** A busy machine may need several calls until everything due has run. Each waits a few seconds. */
 const settleWithinMs = 180_000;
 
 /**

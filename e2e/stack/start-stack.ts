@@ -44,7 +44,7 @@ export interface StackOptions {
   /** A PostgreSQL database, or "embedded". By default a new database on the test server, and embedded without one. */
   store?: string;
   shop?: boolean;
-  /** Whether the service serves many tests. Its store then takes time at the start to run faster later. */
+  /** Whether the service serves many tests. Its store then takes longer to start, and runs faster later. */
   servesMany?: boolean;
   /** Lets the test advance the machine's clock of the service. */
   adjustableMachineClock?: boolean;
@@ -54,7 +54,7 @@ export interface StackOptions {
 
 /**
  * V8 would compile the embedded store's WebAssembly a second time, to run it faster. That takes 40 % of a start's
- * processor time, and most services of tests end before it pays off.
+ * processor time, and most tests end before it pays off.
  */
 const quickStart = "--liftoff-only";
 
@@ -90,7 +90,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-/** Ends all programs, those included that are still starting. Throws the first failure after it has tried all. */
+/** Ends all programs, including those that are still starting. Throws the first failure after it has tried all. */
 async function endAll(starting: Promise<Program>[], how: "stop" | "kill"): Promise<void> {
   const ends = await Promise.allSettled(
     starting.map(async (start) => {

@@ -34,7 +34,7 @@ export interface SandboxBitcoin extends PlayNetwork {
   drop(transactionHash: string): Promise<void>;
 }
 
-/** Rewards of the payer's first coins, in blocks. */
+/** The number of blocks whose rewards are the payer's first coins. */
 const rewardsToPayer = 10;
 const coinsOfPayer = 100n;
 /** Seconds between the first blocks, as on the real network. */

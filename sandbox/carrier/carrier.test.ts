@@ -31,7 +31,7 @@ test("accepts messages and shows them newest first, with their recipients", asyn
   expect(page).toContain("second &#60;b&#62;");
 });
 
-test("refuses a wrong key and bad numbers, and fails for the number with that script", async () => {
+test("refuses a wrong key and bad numbers, and responds 503 for the number with that outcome", async () => {
   expect((await send("+14155550123", "x", "wrong")).status).toBe(401);
   expect((await send("4155550123")).status).toBe(400);
   expect(await send("+14155550000")).toMatchObject({

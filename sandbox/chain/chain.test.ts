@@ -130,7 +130,7 @@ test("the chain survives a restart, and starts again if its stored state is brok
   expect(await ask("eth_chainId")).toBe("0x7a69");
 });
 
-test("a sandbox without anvil reports it once, at startup", async () => {
+test("a sandbox without anvil says so once, at startup", async () => {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
   const without = await createSandbox({ port: 0, chainProgram: null, deps: { log } });

@@ -34,7 +34,7 @@ test("only moves forward, by page and by call", async () => {
   expect((await clock())["offsetMs"]).toBe(3 * dayMs);
 });
 
-test("charges and refunds follow the clock: a refund that is returned after days has failed", async () => {
+test("charges and refunds follow the clock: a refund that is returned after some days has failed", async () => {
   const key = sandboxCredentials.northbank;
   const base = `${sandbox.url}/processors/northbank`;
   const { number } = findCard("refund_failed_later");

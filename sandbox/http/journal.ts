@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Keeps the changes of a party's books, so that a restart loses nothing. */
+/** Stores the changes to a party's books, so that a restart loses nothing. */
 export interface Journal<Entry> {
   /** The stored entries, each in its newest version. */
   remembered: Entry[];

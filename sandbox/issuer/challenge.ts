@@ -20,7 +20,7 @@ import { reportResult } from "./report-result.ts";
  * Guarantees:
  * - the result is reported to the 3DS server (RReq) before the browser is sent back (CRes), unless the card's script
  *   says otherwise;
- * - an authentication ends once: a later reload or answer only leads back again;
+ * - an authentication ends once: a later reload or answer only sends the browser back again;
  * - an abandoned challenge ends automatically: without a CReq after 30 s (challengeCancel 05), without an answer 10 min
  *   after the last page (04).
  *

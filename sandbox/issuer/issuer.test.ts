@@ -77,7 +77,7 @@ describe("preparation", () => {
   const rangeOf = (ranges: CardRange[], number: string) =>
     ranges.find(({ startRange, endRange }) => startRange <= number && number <= endRange);
 
-  test("returns the ranges of enrolled cards only", async () => {
+  test("returns only the ranges of enrolled cards", async () => {
     const { body } = await prepare();
     const { cardRangeData = [] } = pRes.parse(body);
     const ranges = cardRangeData.map((each) => cardRange.parse(each));
@@ -304,7 +304,7 @@ test("a challenge that is never opened ends with challengeCancel 05", async () =
   await impatient.close();
 });
 
-test("a 3DS server that is down for a while gets the result after the customer returned", async () => {
+test("a 3DS server that is down for a while gets the result after the customer has returned", async () => {
   const away = await listenForResults(4);
   const hasty = await createSandbox({ port: 0, deps: { sleep: async () => {} } });
   const card = composeCardNumber({ authentication: "C", challenge: "auto_success" });

@@ -2,7 +2,7 @@ import type { PayoutRequest } from "#contract/connectors/payout";
 import type { PayoutDecision } from "./decide-payout.ts";
 import type { BookedPayout, PayoutBook } from "./payout-book.ts";
 
-/** Delays until a payout settles and until it is returned. A day of real life takes seconds. */
+/** Delays until a payout settles and until it is returned. What takes a day in reality takes seconds here. */
 const settlesAfterMs = 1_500;
 const returnsAfterMs = 4_500;
 

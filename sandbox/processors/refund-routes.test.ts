@@ -211,7 +211,7 @@ describe("faults", () => {
     }
   });
 
-  test("a 503 before refunding leaves nothing to find, and the repeat refunds", async () => {
+  test("a 503 before refunding leaves nothing to find, and a retry refunds", async () => {
     const key = nextKey();
     const chargeId = await charged();
     await order({ call: "refund", fault: "error_without_charging" });

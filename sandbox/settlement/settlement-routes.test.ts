@@ -57,7 +57,7 @@ async function download(path: string): Promise<{ status: number; text: string; n
 const report = (query = "", date = "2026-11-30", processor = "northbank") =>
   download(`/admin/settlement-files/${processor}/${date}${query}`);
 
-test("a report has what cleared on its day: no voids, no reversed charges, refunds from their own day", async () => {
+test("a report contains what cleared on its day: no voids or reversed charges; refunds are on their own day", async () => {
   const [kept, voided, partly] = [
     await charge("northbank", "kept"),
     await charge("northbank", "voided"),
@@ -131,7 +131,7 @@ test("a late file is ready three banking days later", async () => {
   expect((await report("?fault=late_file", date)).status).toBe(200);
 });
 
-test("a dispute is taken from the day of its chargeback, and a win gives it back on its own day", async () => {
+test("a dispute is deducted on the day of its chargeback, and a win is credited on its own day", async () => {
   const body = {
     ...chargeOf(findCard("visa").number),
     notificationUrl: "http://127.0.0.1:9/notices",

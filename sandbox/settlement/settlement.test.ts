@@ -52,7 +52,7 @@ const movements = fc
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 describe("batches of random books", () => {
-  test("add up, hold every movement once, and close and pay on banking days", () => {
+  test("add up, contain every movement once, and close and pay on banking days", () => {
     fc.assert(
       fc.property(movements, fc.constantFrom(...processors), (all, processor) => {
         const batches = batchesOf(processor, all, today);
@@ -250,7 +250,7 @@ describe("bank statements", () => {
   };
   const on = (date: string, fault?: StatementFault) => statementOf(events, "USD", date, fault);
 
-  test("has ACH settlements, returns, payouts and the fee of the month on their days", () => {
+  test("have ACH settlements, returns, payouts and the monthly fee on their days", () => {
     expect(on("2026-11-30").lines.map(({ code, amountMinor }) => [code, amountMinor])).toEqual([
       ["166", 10_000],
       ["466", -2_500],
@@ -260,7 +260,7 @@ describe("bank statements", () => {
     expect(on("2026-12-01").lines[0]?.text).toContain("QSPO20261127USD");
   });
 
-  test("each day opens with the balance that the day before closed with, in sequence", () => {
+  test("each day opens with the closing balance of the previous day, in sequence", () => {
     let before = on("2026-11-27");
     expect(before.sequence).toBe(1);
     for (let day = "2026-11-30"; day < "2026-12-31"; day = addBankingDays(day, 1)) {

@@ -9,7 +9,7 @@ import { transformWithOxc } from "vite";
  *
  * @param {string} root the repository's folder
  * @param {readonly string[]} files changed sources, from there; deleted ones are skipped
- * @throws on a syntax error, with its place
+ * @throws on a syntax error, with its position
  */
 export async function transpile(root, files) {
   for (const file of files) {
@@ -37,7 +37,7 @@ const withOwnHelper = (code) =>
 
 /**
  * Finds sources that are newer than their compiled files. The build compares contents, so it misses a file that was
- * transpiled and then changed back while nothing watched.
+ * transpiled and then changed back while nothing was watching.
  *
  * @param {string} root
  * @param {readonly string[]} folders

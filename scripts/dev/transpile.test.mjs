@@ -43,13 +43,13 @@ test("a tagged template with a script's end tag works without other packages", a
   expect(a).toBe("<script>\\n</script>");
 });
 
-test("names the place of a syntax error, and writes nothing", async () => {
+test("says where a syntax error is, and writes nothing", async () => {
   writeFileSync(join(root, "service/new/a.ts"), "export const a = ;\n");
   await expect(transpile(root, ["service/new/a.ts"])).rejects.toThrow(/a\.ts/);
   expect(() => written("a.js")).toThrow("ENOENT");
 });
 
-test("a source that was changed while nothing watched is found", async () => {
+test("finds a source that was changed while nothing was watching", async () => {
   for (const name of ["a", "b"]) writeFileSync(join(root, `service/new/${name}.ts`), "export {};");
   writeFileSync(join(root, "service/new/never-compiled.test.ts"), "export {};");
   await transpile(root, ["service/new/a.ts", "service/new/b.ts"]);

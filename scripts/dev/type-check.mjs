@@ -11,7 +11,7 @@ const priority = 10;
 
 /**
  * Checks types in the background and prints the errors. Writes declarations only: the running programs' code comes from
- * `transpile`, and a stopped check would leave some files half written. The next whole build writes that code itself.
+ * `transpile`, and a stopped check would leave some files half written. The next full build writes that code itself.
  *
  * @param {string} root
  * @param {{ print?: (text: string) => void, projects?: readonly string[] }} [options]

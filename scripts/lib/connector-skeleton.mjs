@@ -144,7 +144,7 @@ import type { ${pascal}Settings } from "./${name}-settings.ts";
 const notWritten = "connector_not_written";
 
 /**
- * ${pascal}. No operation sends anything before it is written. \`card-processor.ts\` says what each must guarantee,
+ * ${pascal}. No operation sends anything until it is written. \`card-processor.ts\` says what each must guarantee,
  * docs/connectors/add-a-vendor.md how to write it, and ${name}-connector.test.ts what is left.
  */
 export function ${camel}Connector(settings: ${pascal}Settings, _: Deadlines): CardConnector {

@@ -1,6 +1,6 @@
 /**
  * Packages with native code consist of the package and one optional package per platform. The second part is required
- * too, but `npm ci --omit=optional` omits it together with really optional packages.
+ * too, but `npm ci --omit=optional` omits it together with packages that are truly optional.
  */
 import {
   cpSync,

@@ -210,7 +210,7 @@ console.log("up");`,
   await expect.poll(answers, { timeout: 20_000 }).toBe("gone");
 });
 
-test("a port that browsers block is refused with the variable to change", () => {
+test("a port that browsers block is refused, and the error names the variable to change", () => {
   expect(() => requireAllowedPorts({ PORT: 4000, SHOP_PORT: 6000 })).toThrow(
     "Browsers block port 6000. Set SHOP_PORT to another port.",
   );
@@ -220,13 +220,13 @@ test("a port that browsers block is refused with the variable to change", () => 
   expect(() => requireAllowedPorts({ PORT: 4000 })).not.toThrow();
 });
 
-test("a port used twice is refused with both variables", () => {
+test("a port used twice is refused, and the error names both variables", () => {
   expect(() => requireAllowedPorts({ PORT: 4000, SANDBOX_PORT: 4200, SHOP_PORT: 4000 })).toThrow(
     "PORT and SHOP_PORT are both 4000. Set one to another port.",
   );
 });
 
-test("a folder that is not writable is refused with the variable to change", () => {
+test("a folder that is not writable is refused, and the error names the variable to change", () => {
   const root = mkdtempSync(join(tmpdir(), "folders-"));
   const file = join(root, "file");
   writeFileSync(file, "");
@@ -250,7 +250,7 @@ test("the list of blocked ports matches fetch", async () => {
   }
 });
 
-test("a port in use is refused with the variable to change", async () => {
+test("a port in use is refused, and the error names the variable to change", async () => {
   const holder = createServer();
   await new Promise((resolve) => holder.listen(0, "127.0.0.1", resolve));
   const { port } = holder.address();

@@ -21,8 +21,8 @@ export interface FilledRequest {
 type Send = (request: FilledRequest) => Promise<{ status: number; body: unknown }>;
 
 /**
- * Sends a request and returns its response. `variables` are the environment's, and later those that scripts set. Like
- * Bruno, sends a variable without a value with its braces.
+ * Sends a request and returns its response. `variables` holds the environment's variables, and later those that scripts
+ * set. Like Bruno, it leaves a variable without a value in its braces.
  */
 export async function sendRequest(
   request: BrunoRequest,

@@ -10,7 +10,7 @@ export interface Recipe {
 const refundOf = async (actor: SandboxActor, card: string): Promise<string> => {
   const { paymentIntentId } = await actor.payByCard(card);
   const externalRefundId = actor.newId("refund");
-  // The processor has cleared the charge for a partial refund as for a whole one.
+  // Only a part: before the charge clears, a refund of all of it would be a void.
   const order = { paymentIntentId, externalRefundId, amount: 20 };
   return (await actor.client.createRefund(order)).refundId;
 };

@@ -1,8 +1,8 @@
-/** The operator and the customer in the sandbox make the same calls as their server and the widgets. */
+/** Plays the operator and the customer in the sandbox, with the calls that the server and the widgets make. */
 import type { TesseraClient } from "../../server/index.ts";
 import { CommandProblem, plain, withDeadline } from "../terminal.ts";
 
-/** Numbers of the sandbox's table (docs/testing/test-values.md). */
+/** Numbers from the sandbox's table (docs/testing/test-values.md). */
 export const testCards = {
   approved: "4242424242424242",
   declined: "4000000000000002",
@@ -41,7 +41,7 @@ export interface SandboxActor {
   signW9(captureUrl: string): Promise<string>;
 }
 
-/** The person of every trigger. She is of age and lives where the sandbox allows everything. */
+/** The person in every trigger. She is of age and lives where the sandbox allows everything. */
 const person = {
   firstName: "Jane",
   lastName: "Doe",
@@ -68,7 +68,7 @@ const browser = {
 const routingNumber = "110000000";
 const accountNumber = "000123456789";
 
-/** Creates the actor. `publishableKey` is asked for only if the customer acts. */
+/** Creates the actor. `publishableKey` is called only if the customer acts. */
 export function createActor(
   { client, serviceUrl }: { client: TesseraClient; serviceUrl: string },
   publishableKey: () => Promise<string>,
@@ -115,8 +115,8 @@ export function createActor(
     );
   }
 
-  /** Refuses what only a person at a screen can do. */
-  async function requireNothing(clientSecret: string): Promise<void> {
+  /** Throws if the session requires something that only a person at a screen can do. */
+  async function expectNoRequirements(clientSecret: string): Promise<void> {
     const { requirements } = await asCustomer<{
       requirements: { type: string; blocks: string }[];
     }>(clientSecret, "session");
@@ -153,7 +153,7 @@ export function createActor(
     },
     async payByCard(number) {
       const { paymentIntentId, clientSecretKey } = await actor.createIntent();
-      await requireNothing(clientSecretKey);
+      await expectNoRequirements(clientSecretKey);
       const prefix = number.slice(0, 8);
       const { breakdown } = await asCustomer<Quote>(clientSecretKey, "quote", {
         type: "card",
@@ -176,7 +176,7 @@ export function createActor(
     },
     async payByDebit() {
       const { paymentIntentId, clientSecretKey } = await actor.createIntent();
-      await requireNothing(clientSecretKey);
+      await expectNoRequirements(clientSecretKey);
       const { breakdown, mandate } = await asCustomer<Quote>(clientSecretKey, "quote", {
         type: "bank",
         locale: "en",
@@ -208,7 +208,7 @@ export function createActor(
       );
     },
     async requestPayout({ clientSecretKey }) {
-      await requireNothing(clientSecretKey);
+      await expectNoRequirements(clientSecretKey);
       const { amounts } = await asCustomer<{ amounts: { netAmount: number } }>(
         clientSecretKey,
         "session",

@@ -1,7 +1,7 @@
 import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
-/** Texts of sections that decide who may do what, and of erasing and exporting a customer. */
+/** Texts for the sections that decide who may do what, and for erasing and exporting a customer. */
 export const english = {
   keys: {
     lead: "Secret keys for your servers. Changes take effect within five seconds.",

@@ -1,6 +1,6 @@
 import { plural } from "./plural.ts";
 
-/** Texts of signing in, invitations and the second factor. */
+/** Texts for signing in, invitations and the second factor. */
 export const english = {
   signIn: {
     title: "Sign in",

@@ -1,6 +1,6 @@
 import type { Words } from "../words.ts";
 
-/** Texts of failures by error code. */
+/** Texts for failures, by error code. */
 export const english = {
   failures: {
     lostTitle: "We couldn't load or finish this",

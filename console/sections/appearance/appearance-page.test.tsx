@@ -197,7 +197,7 @@ it("shows a saved draft with its author, and discards it", async () => {
   });
 });
 
-it("sends the look to its own previews only", async () => {
+it("sends the look only to its own previews", async () => {
   open();
   const frame = (await screen.findByTestId("preview-dark")) as HTMLIFrameElement;
   expect(frame.title).toBe("Payment, Dark");
@@ -246,7 +246,7 @@ it("keeps what was changed while a logo was uploaded", async () => {
   );
 });
 
-it("shows no failure of an earlier try after another one has succeeded", async () => {
+it("no longer shows the failure of an earlier try after another one has succeeded", async () => {
   open({
     "POST /appearance/publish": new Refusal(503, "service_unavailable"),
     "PUT /appearance/draft": stored({

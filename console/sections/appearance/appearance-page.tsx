@@ -56,8 +56,8 @@ function Editor({
   const [edit, setEdit] = useState<Appearance | null>(null);
   const [wrongColors, setWrongColors] = useState<readonly ColorName[]>([]);
   const [isConflict, setIsConflict] = useState(false);
-  // The color fields keep typed text themselves; a new round resets them.
-  const [round, setRound] = useState(0);
+  // The color fields keep typed text themselves; a new key resets them.
+  const [formKey, setFormKey] = useState(0);
   const hasWrongColor = wrongColors.length > 0;
   const isReadOnly = !may("settings.write");
   const { base, rebase } = useEditBase(read, edit !== null || hasWrongColor);
@@ -71,7 +71,7 @@ function Editor({
     setEdit(null);
     setIsConflict(false);
     setWrongColors([]);
-    setRound((last) => last + 1);
+    setFormKey((last) => last + 1);
     reading.replace(value);
     showToast(message);
   };
@@ -122,7 +122,7 @@ function Editor({
     setEdit(null);
     setIsConflict(false);
     setWrongColors([]);
-    setRound((last) => last + 1);
+    setFormKey((last) => last + 1);
   };
   const { leaveTitle: title, leaveText: text, leave: yes } = words;
   useLeaveQuestion(isDirty ? 1 : 0, { title, text, yes });
@@ -148,7 +148,7 @@ function Editor({
         <div class="appearance" inert={isBusy}>
           <div class="appearance-part">
             <LookFields
-              key={`${round} ${sorted(startOf(base))}`}
+              key={`${formKey} ${sorted(startOf(base))}`}
               look={look}
               isReadOnly={isReadOnly}
               onChange={(next) => setEdit(isSame(next, startOf(base)) ? null : next)}

@@ -31,7 +31,7 @@ it("erases only after the customer's id is typed", async () => {
   expect(requests[0]?.body).toEqual({ reason: "created_by_mistake" });
 });
 
-it("opens the list of customers after an erasure, and keeps nothing of the customer in memory", async () => {
+it("opens the list of customers after an erasure, and keeps nothing about the customer in memory", async () => {
   const erased = {
     externalCustomerId: "c-1",
     reason: "customer_request",

@@ -57,7 +57,7 @@ it("says how a delivery is reported if nothing was", () => {
   expect(screen.getByTestId("dispute-delivery").textContent).toContain("through the API");
 });
 
-it("shows only what the service really showed and sent", () => {
+it("shows only what the service actually showed and sent", () => {
   const text = {
     purpose: "payout",
     phoneNumber: "•••• 17",

@@ -73,7 +73,7 @@ it("compares complete days only while today is part of the period", async () => 
   expect(text("tile-volume")).toContain("12.5% more");
 });
 
-it("shows what waits, with age and money, and the health of processors and chains", async () => {
+it("shows waiting work with its age and amounts, and the health of processors and chains", async () => {
   await show();
   expect(text("work-approvals")).toContain("2Payouts to approve");
   expect(text("work-approvals")).toContain("€80.00 · $1,205.50");
@@ -220,7 +220,7 @@ it("says when days are not summed yet, and when there are no payments", async ()
   expect(screen.queryByTestId("health")).toBeNull();
 });
 
-it("asks for no figures without the permission", async () => {
+it("does not read figures without the permission", async () => {
   const session = exampleSession("viewer");
   const permissions = (session.me?.permissions ?? []).filter((each) => each !== "payments.read");
   takeSession({ ...session, me: session.me && { ...session.me, permissions } });

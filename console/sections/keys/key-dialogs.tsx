@@ -73,7 +73,7 @@ export function ManageKeyDialog({
   const path = `/api-keys/${encodeURIComponent(shown.keyId)}`;
   const [rolledKey, setRolledKey] = useState<NewApiKey>();
   const [overlap, setOverlap] = useState("24");
-  // The form began with this version. A later read must not let it overwrite a colleague's change.
+  // The form started from this version. A later read must not let it overwrite a colleague's change.
   const [version] = useState(shown.version);
   const restrict = useSubmit(
     async (restrictions: KeyRestrictions) => {

@@ -158,7 +158,7 @@ it("downloads the balances with exact amounts", async () => {
   );
 });
 
-it("offers no export to a role that must not export", async () => {
+it("offers no export to a role that may not export", async () => {
   takeSession(exampleSession("viewer"));
   fakeService({
     "GET /ledger/accounts": { at: posting.postedAt, data: [] },

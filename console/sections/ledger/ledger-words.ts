@@ -2,7 +2,7 @@ import type { LedgerPosting } from "#contract/api/ledger";
 import { ledgerTexts } from "../../i18n/ledger-texts.ts";
 import { humanize } from "../../ui/status-badge.tsx";
 
-/** What happened, without what makes some causes unique: `won_2` is *Won*, `arrived_again` is *Paid*. */
+/** What happened, without the suffix that makes some causes unique: `won_2` is *Won*, `arrived_again` is *Paid*. */
 export function causeText({
   resourceType,
   cause,

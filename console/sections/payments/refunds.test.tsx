@@ -175,7 +175,7 @@ describe("the dialog", () => {
     },
   );
 
-  it("says at once what the role may refund of a payment, earlier refunds included", async () => {
+  it("says at once how much of a payment the role may refund, including earlier refunds", async () => {
     takeSession(exampleSession("reviewer"));
     const returned = { baseMinor: 3_000, feesMinor: 75, taxMinor: 248 };
     const refundable = exampleRefundable({ returned, limitMinor: 5_000 });
@@ -378,7 +378,7 @@ it("speaks Spanish", async () => {
   expect(amountError()).toContain("Escriba un importe de hasta $100.00.");
 });
 
-it("offers a reversal of a whole ACH debit, and names its last day", async () => {
+it("offers a reversal of a whole ACH debit, and names the last day for it", async () => {
   const refundable = exampleRefundable({ reversibleUntil: "2026-03-13" });
   const { sent } = show(exampleRefundedPayment([], refundable), {
     "POST /payments/pi_1/refunds": exampleRefund({ achError: "wrong_amount" }),

@@ -24,7 +24,7 @@ const of = (overrides: Partial<SurchargeDetail>): SurchargeDetail => ({
   ...overrides,
 });
 
-it("names the setting, the rule that allowed or capped it, and since when that rule applies", async () => {
+it("names the setting, the rule that allowed or capped it, and when that rule took effect", async () => {
   const rule = "Rule for Visa, in force since Apr 15, 2023: 3% at most.";
   expect(surchargeText(of({}))).toBe(`As set: 2.5% + $0.30.${rule}`);
   expect(surchargeText(of({ outcome: "capped", basisPoints: 500, fixed: 0 }))).toBe(

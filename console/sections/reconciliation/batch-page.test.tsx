@@ -48,7 +48,7 @@ const line = (rowNo: number, matched: BatchLine["matched"]): BatchLine => ({
   text: "",
 });
 
-it("leads from a batch to its postings, and from each row to our record", async () => {
+it("links a batch to its postings, and each row to our record", async () => {
   const data = [
     line(1, { type: "payment", id: "pay_1" }),
     line(2, { type: "dispute", id: "dsp_1" }),

@@ -16,7 +16,7 @@ interface BreakDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the reason of an action, and for the record of a link. */
+/** Asks for the reason for an action, and for the record to link. */
 export function BreakDialog(props: BreakDialogProps) {
   const { action, page, isBusy, failure, onSubmit, onClose } = props;
   const words = reconciliationTexts.value;

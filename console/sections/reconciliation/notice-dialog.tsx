@@ -15,7 +15,7 @@ interface NoticeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a decision's reason, and for a match also for the payment. */
+/** Asks for a decision's reason, and also for the payment if the decision is a match. */
 export function NoticeDialog({ decision: { notice, action }, onDone, onClose }: NoticeDialogProps) {
   const words = noticeTexts.value;
   const [missing, setMissing] = useState<readonly string[]>([]);

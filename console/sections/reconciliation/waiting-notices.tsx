@@ -9,7 +9,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 const path = "/reconciliation/notices?size=1";
 const everyMs = 60_000;
 
-/** How many notices match no payment, and since when the oldest waits. */
+/** How many notices match no payment, and how long the oldest has been waiting. */
 export function WaitingNotices() {
   const words = noticeTexts.value;
   const { value } = useQuery(path, (signal) => api.get(path, noticeList, signal), { everyMs });

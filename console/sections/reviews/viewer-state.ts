@@ -1,6 +1,6 @@
 /**
- * A picture's position in its viewer, as pure functions: rotated by quarters, zoomed, moved. Scale 1 fits the whole
- * picture. It is never smaller, and nobody can drag it out of view.
+ * A picture's position in its viewer, as pure functions: rotated in quarter turns, zoomed, moved. Scale 1 fits the
+ * whole picture. It is never smaller, and nobody can drag it out of view.
  */
 export interface ViewerState {
   readonly scale: number;

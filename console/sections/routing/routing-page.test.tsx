@@ -224,7 +224,7 @@ it("keeps the edits when someone else saves first, and says whether they changed
   expect(puts().map(({ body }) => (body as { version: number }).version)).toEqual([1, 2]);
 });
 
-it("tries the rules on the screen, saved or not, and says when they have changed since", async () => {
+it("tries the rules on the screen, saved or not, and says if they have changed since then", async () => {
   const share = (payments: number, amount: number) => ({
     payments,
     amounts: payments > 0 ? [{ currency: "USD", amount }] : [],
@@ -298,7 +298,7 @@ it("shows everything to viewers, without controls", async () => {
   expect(screen.queryByLabelText("Remove Jcb")).toBeNull();
 });
 
-it("shows what each processor can do, and a code that it has no words for", async () => {
+it("shows what each processor can do, and a code for which it has no text", async () => {
   open();
   const abilities = await screen.findByTestId("abilities-northbank");
   expect(abilities.textContent).toContain("Refundswhole only");

@@ -44,8 +44,8 @@ function SettingsForm({
   const { settings: words } = texts.value;
   const [draft, setDraft] = useState<Draft>({});
   const [conflict, setConflict] = useState<readonly string[] | null>(null);
-  // Text fields keep typed text themselves; a new round resets them.
-  const [round, setRound] = useState(0);
+  // Text fields keep typed text themselves; a new key resets them.
+  const [formKey, setFormKey] = useState(0);
   const form = useRef<HTMLDivElement>(null);
   const addTypedOrigin = useRef<(() => readonly string[] | null) | null>(null);
   const isReadOnly = !may("settings.write");
@@ -64,7 +64,7 @@ function SettingsForm({
       if (!now.ok) return result;
       setConflict(conflictsOf(base, now.value, changes));
       setDraft(rebased(now.value, changes));
-      setRound((last) => last + 1);
+      setFormKey((last) => last + 1);
       rebase(now.value);
       reading.replace(now.value);
       return result;
@@ -72,17 +72,17 @@ function SettingsForm({
     (saved) => {
       setDraft({});
       setConflict(null);
-      setRound((last) => last + 1);
+      setFormKey((last) => last + 1);
       reading.replace(saved);
       showToast(words.saved);
     },
   );
   const save = () => {
     const numbers = form.current?.querySelectorAll<HTMLInputElement>("input[type='number']") ?? [];
-    // An emptied or half-typed number reads as 0. The browser says what is missing at the field.
+    // An emptied or half-typed number reads as 0. The browser marks the field.
     const wrong = [...numbers].find(({ validity }) => validity.badInput || validity.valueMissing);
     if (wrong) return void wrong.reportValidity();
-    // A typed origin would disappear with the round of fields that the response replaces.
+    // A typed origin would disappear when the response resets the fields.
     const origins = addTypedOrigin.current?.() ?? null;
     if (origins !== null) {
       void submit(edited(base.settings, draft, "allowedOrigins", [...origins]));
@@ -92,7 +92,7 @@ function SettingsForm({
     setDraft({});
     setConflict(null);
     forget();
-    setRound((last) => last + 1);
+    setFormKey((last) => last + 1);
   };
   // Moves to the field with the error: the save button is at the bottom of a long page.
   useEffect(() => {
@@ -143,7 +143,7 @@ function SettingsForm({
       </div>
       {failure && !isConflict && <FailureNotice failure={failure} />}
       {/* An edit during the call would be lost when its response arrives. */}
-      <div class="settings" key={round} ref={form} inert={isBusy}>
+      <div class="settings" key={formKey} ref={form} inert={isBusy}>
         <Panel title={words.origins}>
           <p class="panel-lead">{words.originsText}</p>
           <OriginsEditor

@@ -35,7 +35,7 @@ export function MemberDialog({
   const { roles } = texts.value;
   const path = `/staff/${encodeURIComponent(member.staffId)}`;
   const [role, setRole] = useState(member.role);
-  // The dialog began with this version. A later read must not let it overwrite a colleague's change.
+  // The dialog started from this version. A later read must not let it overwrite a colleague's change.
   const [version, setVersion] = useState(member.version);
   const [invited, setInvited] = useState<InvitedStaff>();
   const isSelf = member.staffId === me.value?.staffId;

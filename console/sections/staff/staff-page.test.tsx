@@ -143,7 +143,7 @@ it("offers admins no way to lock or remove their own account", async () => {
   expect(screen.queryByTestId("remove")).toBeNull();
 });
 
-it("stays open, and starts nothing else, until it shows the new invitation's link", async () => {
+it("keeps the dialog open, and starts nothing else, until it shows the new invitation's link", async () => {
   let finish: (value: unknown) => void = () => {};
   const link = new Promise((resolve) => {
     finish = resolve;

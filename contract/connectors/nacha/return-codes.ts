@@ -8,7 +8,7 @@ export interface ReturnReason {
   /** Banking days, or calendar days for returns that the account holder disputes. */
   readonly window: { readonly bankingDays: number } | { readonly calendarDays: number };
   /**
-   * `retry`: twice at most. `new_details`: only with another account. `stop`: the account holder refused; this
+   * `retry`: at most twice. `new_details`: only with another account. `stop`: the account holder refused; this
    * authorization allows no more debits.
    */
   readonly next: "retry" | "new_details" | "stop";

@@ -192,7 +192,7 @@ test("verified webhooks stream to the order's page, one entry per event", async 
   });
 });
 
-test("a refund reaches the page of the order that its intent paid, and no payout's", async () => {
+test("a refund reaches the page of the order that its intent paid, and no payout's page", async () => {
   const posted = await shop.inject({ method: "POST", url: "/api/payouts", payload: { amount: 5 } });
   const cookie = String(posted.headers["set-cookie"]).split(";")[0] ?? "";
   const [, externalCustomerId] = cookie.split("=");

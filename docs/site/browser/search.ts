@@ -55,7 +55,7 @@ export function startSearch(page: Document): void {
         const item = page.createElement("li");
         item.id = `result-${at}`;
         item.role = "option";
-        // No link: an option may hold nothing that takes the focus.
+        // Not a link: an option must not contain anything that takes the focus.
         item.dataset["href"] = String(result.id);
         const title = page.createElement("strong");
         title.textContent = unbroken(String(result["title"]));

@@ -10,8 +10,8 @@ export interface ExpectedPostings {
 }
 
 /**
- * Checks the ledger after the kills: every resource has exactly its postings, and the accounts of each
- * currency add up to zero.
+ * Checks the ledger after the kills: every resource has exactly the right postings, and the accounts of each currency
+ * add up to zero.
  */
 export async function expectLedger(
   stack: Stack,

@@ -13,8 +13,8 @@
  *    no other.
  * 6. The same holds for payouts, ACH debits, crypto and refunds; see payout-rounds.ts, bank-debit-rounds.ts,
  *    crypto-rounds.ts and refund-rounds.ts.
- * 7. Every success, refund and approved payout has exactly its postings, a failed attempt has none, and the ledger's
- *    accounts add up to zero.
+ * 7. Every success, refund and approved payout has exactly the right postings, a failed attempt has none, and the
+ *    ledger's accounts add up to zero.
  *
  * Customers retry as the widget does until they have a response; see customer-load.ts.
  */
@@ -47,7 +47,9 @@ import {
 } from "./payout-rounds.ts";
 import { expectEachRefundedOnce, type RequestedRefund, refundPayment } from "./refund-rounds.ts";
 
-/** Enough rounds to hit every kind of payment several times; dying-process.test.ts dies after each single statement. */
+/**
+ * Enough rounds to hit every kind of payment several times; dying-process.test.ts dies after every single statement.
+ */
 const rounds = 12;
 /** The limit of each wait; even a busy machine needs only a fraction of it. */
 const settleWithinMs = 240_000;

@@ -42,7 +42,7 @@ async function buildPage(
   return output.output[0].code;
 }
 
-/** The page in React with the oldest React that `tessera/react` works with. The repository's own is newer. */
+/** The React page with the oldest React that `tessera/react` works with. The repository's own is newer. */
 async function buildReact18(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "tessera-react-18-"));
   try {

@@ -4,7 +4,7 @@ import { submitBody } from "../../stack/client-api.ts";
 import { freshId } from "../../stack/operator-api.ts";
 import type { StackAddresses } from "../../stack/start-stack.ts";
 
-/** The response to one request. Status 0 means that none came. */
+/** The response to one request. Status 0 means that there was none. */
 export interface SteadyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

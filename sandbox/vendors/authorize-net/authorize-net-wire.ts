@@ -155,7 +155,7 @@ export function chargeOf(request: Sale): ChargeRequest {
         transStatus: ["5", "2"].includes(proof.authenticationIndicator) ? "Y" : "A",
         eci: `0${proof.authenticationIndicator}`,
         authenticationValue: proof.cardholderAuthenticationValue,
-        // The API has no field for it, so the books do not know the authentication.
+        // The API has no field for it, so the books do not contain the authentication.
         dsTransId: "",
       },
     }),

@@ -163,7 +163,7 @@ function rowOfCharge(charge: BookedCharge, nowMs: number): Row {
   };
 }
 
-/** The network's facts of an approval, by Authorize.Net's names. */
+/** The network's facts about an approval, by Authorize.Net's names. */
 export function networkFactsOf(charge: BookedCharge): {
   readonly authCode?: string;
   readonly networkTransId?: string;

@@ -58,7 +58,7 @@ interface Account {
 /**
  * The part of Dwolla that the connector uses: tokens for an hour, receive-only customers, funding sources, and
  * transfers with the test accounts of the sandbox's own payout processor. Customers and accounts are in memory and are
- * made again after a restart. It sends no webhooks; {@link dwollaWebhook} makes one for tests.
+ * created again after a restart. It sends no webhooks; {@link dwollaWebhook} makes one for tests.
  */
 export function dwollaRoutes({ deps, book, faults }: DwollaParts): Route[] {
   const tokens = new Map<string, number>();

@@ -95,7 +95,7 @@ export function createStripeAuthentications(
     } as AReq;
   }
 
-  /** What the issuer has reported about the challenge; undefined before. */
+  /** What the issuer has reported about the challenge; undefined until then. */
   function resultOf(intentId: string): (Authenticated & { request: ChargeRequest }) | undefined {
     const challenge = challenges.get(intentId);
     const result = challenge?.authentication.kept?.rreq;

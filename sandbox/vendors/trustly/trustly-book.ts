@@ -130,7 +130,7 @@ export function scriptOf({ type, accountId }: BookedTransaction): PaymentScript 
   return script === undefined || script === "refused" ? { status: "RJCT" } : script;
 }
 
-/** A transaction in Trustly's form: amounts are texts; types and states are numbers in texts. */
+/** A transaction in Trustly's form: amounts are strings; types and states are numbers as strings. */
 export function presentTransaction(book: TrustlyBook, booked: BookedTransaction, nowMs: number) {
   const { currency, amountMinor, bookedAt } = booked;
   const part = partReturned(booked, nowMs);
