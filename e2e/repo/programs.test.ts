@@ -58,3 +58,10 @@ test("each script that the benchmarks import is compiled with them", () => {
   expect(scripts).toContain("../scripts/lib/free-ports.mjs");
   expect([...scripts].filter((script) => !include.includes(script))).toEqual([]);
 });
+
+test("the types of tests are checked against the declarations of every folder", () => {
+  const references = (file: string) =>
+    [...readSource(file).matchAll(/"path": "(.+?)"/g)].map(([, path]) => path);
+  expect(references("tsconfig.json").length).toBeGreaterThan(10);
+  expect(references("tsconfig.tests.json")).toEqual(references("tsconfig.json"));
+});
