@@ -104,7 +104,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("in any order of steps: at most one frame, every promise settles, nothing remains", async () => {
+test("any order of steps has at most one frame, settles every promise and leaves nothing behind", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.spyOn(console, "error").mockReturnValue(undefined);
   vi.stubGlobal("fetch", async () => ({ json: async () => ({ key: "ok", origin: "allowed" }) }));

@@ -108,7 +108,7 @@ describe("a verification", () => {
     await until("result");
   });
 
-  test("submitted again after a lost response keeps its key", async () => {
+  test("keeps its key when it is submitted again after a lost response", async () => {
     says({ nextAction: "submit" }, no("network", 0), no("timeout", 0), { nextAction: "wait" });
     flow.send({ type: "secretReceived" });
     await until("reading");
@@ -116,7 +116,7 @@ describe("a verification", () => {
     expect(api.submit).toHaveBeenCalledTimes(3);
   });
 
-  test("submitted again after a refusal has a new key: the old one would repeat the refusal", async () => {
+  test("gets a new key when it is submitted again after a refusal, because the old one would repeat it", async () => {
     const submit = { nextAction: "submit" };
     says(submit, no("requirements_unmet"), submit, { nextAction: "wait" });
     flow.send({ type: "secretReceived" });

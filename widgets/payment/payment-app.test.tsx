@@ -21,7 +21,7 @@ import {
 resetBetweenTests();
 
 describe("the first screen", () => {
-  it("the browser cannot submit the form itself: before a script listens, nothing happens", () => {
+  it("cannot be submitted by the browser itself before a script listens", () => {
     open();
     expect(screen.getByTestId("payment-form").getAttribute("method")).toBe("dialog");
   });

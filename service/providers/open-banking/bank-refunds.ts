@@ -21,7 +21,7 @@ export function bankRefunds(
 ): Pick<OpenBankingProvider, "refund" | "lookUpRefund"> {
   return {
     async refund({ key, order }) {
-      // Neither metadata nor token moves money, so a failure here sent nothing.
+      // Fetching metadata or a token moves no money, so a failure here sent nothing.
       const ready = await prepare(bank);
       if (typeof ready !== "string") return ready;
       try {

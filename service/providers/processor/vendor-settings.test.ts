@@ -66,7 +66,7 @@ describe("who authenticates customers at Stripe", () => {
     ]);
   });
 
-  test("is required: a 3DS server, or a vendor with its own 3-D Secure", () => {
+  test("must be a 3DS server or a vendor with its own 3-D Secure", () => {
     expect(() => names("none", [external, own])).toThrow(
       "DIRECTORY_SERVER is none, so PROCESSORS needs a processor with its own 3-D Secure",
     );

@@ -157,11 +157,11 @@ test.each(["coinbase", "kraken"] as const)(
   },
 );
 
-test("Kraken: a response with several pairs is not a price", async () => {
+test("Kraken's response is not a price if it has several pairs", async () => {
   answer = text(() => '{"error":[],"result":{"A":{"c":["1","1"]},"B":{"c":["2","1"]}}}');
   await expect(sources[2]?.open().rate("BTC", "USD")).rejects.toThrow(RatesUnavailable);
 });
 
-test("Coinbase: has no price of USDC in dollars", async () => {
+test("Coinbase has no price of USDC in dollars", async () => {
   expect(await sources[1]?.open().rate("USDC", "USD")).toBeNull();
 });

@@ -10,7 +10,7 @@ export type SmsOutcome =
       reason: "unreachable" | "unavailable" | "unknown";
     };
 
-/** Sends text messages. Knows neither customers nor codes. */
+/** Sends text messages. Knows nothing about customers or codes. */
 export interface SmsSender {
   /** `to` is in E.164. Never throws: a failure is an outcome. */
   send(message: { to: string; body: string }): Promise<SmsOutcome>;

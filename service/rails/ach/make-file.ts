@@ -116,7 +116,7 @@ async function loadKeys({ database, keyring }: AchDeps): Promise<void> {
 
 /**
  * Reads and locks the oldest entries that a file can have, as far as this process can decrypt them. Logs the number of
- * the others, which take no room from those behind them.
+ * the others, which take no space from later entries.
  */
 async function readReady(
   deps: AchDeps,

@@ -227,7 +227,7 @@ describe("a browser other than the one that left for the bank", () => {
     await notShared(intent, login);
   });
 
-  test("is not sent to the bank: a link works once, for a minute, for its own login", async () => {
+  test("is not sent to the bank, because a link works once, for a minute, for its own login", async () => {
     const login = await begin(await world.newIntent());
     const other = await begin(await world.newIntent());
     const borrowed = new URL(login.authorizationUrl);

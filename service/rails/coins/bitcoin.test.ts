@@ -57,7 +57,7 @@ test("an exact payment has a BIP-321 link, and is waiting, detected, confirming,
   ]);
 });
 
-test("each payment has its own address, watched on Bitcoin only", async () => {
+test("each payment has its own address, which is watched on Bitcoin only", async () => {
   const [one, other] = [await open(), await open()];
   expect(one.address).not.toBe(other.address);
   const { crypto_deposit_id } = await world.rowOf(one);

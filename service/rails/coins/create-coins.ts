@@ -74,7 +74,7 @@ export interface Coins extends Domain {
 
 export interface CoinsOptions {
   readonly times?: Partial<CoinsTimes>;
-  /** True if no other process uses the store, so that any earlier lease holder is gone. */
+  /** True if no other process uses the store, so any earlier lease holder has ended. */
   readonly isAlone?: boolean;
 }
 

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("deposits that cannot be reported do not block those behind them", async () => {
+test("deposits that cannot be reported do not block later ones", async () => {
   const { kysely } = world.service.deps.database;
   const { crypto_deposit_id: _, ...row } = await world.rowOf(await world.open(6_000));
   // More than the job reads at once.

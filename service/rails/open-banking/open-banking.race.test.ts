@@ -122,7 +122,7 @@ test("a simultaneous return and cancellation: one wins, and a canceled payment i
   }
 });
 
-test("a store outage while the bank takes the order: found as soon as the store is back, ordered once", async () => {
+test("a payment ordered during a store outage is found as soon as the store is back, and ordered once", async () => {
   const way = await openBreakableProxy(service.databaseUrl ?? "");
   const cutOff = await createTestService({
     database: openPostgres(way.url, 5, createLog("silent")),

@@ -228,7 +228,7 @@ describe("the service does not trust", () => {
     expect((await world.statusOf(intent)).status).toBe("success");
   });
 
-  test("a request that opens no page, such as a preview of a link: it changes nothing", async () => {
+  test("a request that opens no page, such as a link preview, which changes nothing", async () => {
     const [intent, payer] = [await world.newIntent(), world.newBrowser()];
     const { nextAction } = (await world.submit(intent)).body;
     if (nextAction?.type !== "redirect") throw new Error("no redirect");

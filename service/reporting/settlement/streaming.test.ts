@@ -1,4 +1,4 @@
-/** A whole file is never held in memory, neither on arrival nor during the import. */
+/** A whole file is never held in memory, either on arrival or during the import. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";

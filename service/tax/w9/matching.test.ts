@@ -134,7 +134,7 @@ test("a provider that wants fewer calls gets no more in this round", async () =>
   expect(requests).toHaveLength(3);
 });
 
-test("a TIN whose check fails does not block those behind it", async () => {
+test("a TIN whose check fails does not block later ones", async () => {
   await signedCustomer("536-22-8716");
   const matchStatus = await signedCustomer("536-22-8717");
   answer = { state: "match", code: "0" };

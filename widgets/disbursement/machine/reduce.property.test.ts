@@ -192,7 +192,7 @@ it("reports each kind of result to the page once until there is a new secret", (
   });
 });
 
-it("always waits for someone, except at an end: the customer, the service or the page", () => {
+it("always waits for the customer, the service or the page, except at an end", () => {
   const byService = ["loading", "sending", "waiting", "processing", "unknown"];
   holds(() => {
     let isAsked = false;

@@ -39,7 +39,7 @@ test("requires in every country what the service requires", () => {
 });
 
 describe("the parts of a country", () => {
-  test("United States: state from a list, ZIP code", () => {
+  test("include a state from a list and a ZIP code in the United States", () => {
     const format = rules.formatOf("US");
     expect(format.parts).toEqual(["line1", "line2", "city", "state", "postalCode"]);
     expect([...format.required]).toEqual(["line1", "city", "state", "postalCode"]);
@@ -49,18 +49,18 @@ describe("the parts of a country", () => {
     expect(format.postalCodeIsNumeric).toBe(true);
   });
 
-  test("Germany: postal code before the city, no state", () => {
+  test("have the postal code before the city, and no state, in Germany", () => {
     expect(rules.formatOf("DE").parts).toEqual(["line1", "line2", "postalCode", "city"]);
   });
 
-  test("Britain: letters in the postcode, a post town", () => {
+  test("include a postcode with letters and a post town in Britain", () => {
     const format = rules.formatOf("GB");
     expect(format.postalCodeIsNumeric).toBe(false);
     expect(format.cityName).toBe("post_town");
     expect(format.states).toBeNull();
   });
 
-  test("a country without data: lines and city", () => {
+  test("are lines and city in a country without data", () => {
     expect(rules.formatOf("XX").parts).toEqual(["line1", "line2", "city"]);
   });
 });

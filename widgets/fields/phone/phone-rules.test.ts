@@ -89,7 +89,7 @@ test("formats a number for its country, and leaves half a number alone", () => {
   expect(rules.toNational("US", "+44 7911 123456")).toBe("+44 7911 123456");
 });
 
-test("settles a pasted or autofilled number: country changed, code removed once", () => {
+test("changes to a pasted or autofilled number's country, and removes its code once", () => {
   expect(rules.settle("US", "+447911123456")).toEqual({ country: "GB", text: "07911 123456" });
   expect(rules.settle("US", "+1 212 555 1234")).toEqual({ country: "US", text: "(212) 555-1234" });
   expect(rules.settle("US", "12125551234")).toEqual({ country: "US", text: "(212) 555-1234" });

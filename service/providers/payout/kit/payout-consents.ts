@@ -33,7 +33,7 @@ export interface KeptConsent {
 /** A consent with a due check. */
 export interface DueConsent extends KeptConsent {
   readonly createdAtMs: number;
-  /** Whether nothing may use it any more: the vendor ended it, or we have begun to. */
+  /** Whether nothing may use it now: the vendor has ended it, or we have begun to end it. */
   readonly hasEnded: boolean;
   /** Failed requests to the vendor to end it. */
   readonly tries: number;

@@ -165,7 +165,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       expect((await run("lookUp", good.lookUp)).outcome.type).toBe(outcomes.lookUp);
     });
 
-    test.each(operations)("%s: the same request is the same bytes", async (operation) => {
+    test.each(operations)("%s: the same request always has the same bytes", async (operation) => {
       const [first, second] = [
         await run(operation, good[operation]),
         await run(operation, good[operation]),
@@ -181,7 +181,7 @@ export function testPayoutConformance(name: string, conformance: PayoutConforman
       }
     });
 
-    test.each(operations)("%s: no address and no body has a secret", async (operation) => {
+    test.each(operations)("%s: no address or body contains a secret", async (operation) => {
       for (const call of (await run(operation, good[operation])).calls) {
         const seen = `${call.url} ${call.body ?? ""}`;
         for (const secret of secrets) expect(seen).not.toContain(secret);

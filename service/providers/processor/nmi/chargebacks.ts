@@ -24,7 +24,7 @@ const sequenceStart = 1_577_836_800;
 /**
  * The chargebacks of `chargeback.batch.complete`. The id counts as the charge's, as in all of NMI's samples; the card's
  * last digits must agree, or staff name the payment. NMI reports neither deadline nor outcome, so a chargeback counts
- * as lost: the money is gone. Nor does it state a currency.
+ * as lost: the money is gone. NMI does not state a currency either.
  */
 export function chargebacksOf(
   eventId: string,

@@ -56,7 +56,7 @@ describe("a notice of NMI", () => {
     expect(read("{")).toMatchObject({ type: "malformed" });
   });
 
-  test("can come again: it decides nothing", () => {
+  test("can come again without effect, because it decides nothing", () => {
     expect(read(sale)).toEqual(read(sale));
   });
 });

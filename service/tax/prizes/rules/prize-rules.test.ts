@@ -28,7 +28,7 @@ describe("bingo is recorded", () => {
     });
   });
 
-  test("gross: the wager is never deducted, and there is no regular withholding", () => {
+  test("gross, without deducting the wager and without regular withholding", () => {
     expect(
       assessPrize({ ...bingo, winningsMinor: 900_000, wagerMinor: 5_000, reduceByWager: true }),
     ).toEqual({
