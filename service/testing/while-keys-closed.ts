@@ -11,6 +11,8 @@ export async function whileKeysClosed<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const keyring = service.deps.keyring as ManagedKeyring;
+  // On PostgreSQL, the first refresh after the operator was created reads all keys again, which would open them.
+  await keyring.refresh();
   const versions = keyring.known().get(operator.operatorId)?.versions as Map<number, DataKey>;
   const open = [...versions];
   // The active key is also held outside the map.
