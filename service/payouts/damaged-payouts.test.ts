@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { damageValues } from "../testing/damage-values.ts";
 import { whileKeysClosed } from "../testing/while-keys-closed.ts";
+import { recoverPayout } from "./flow/send-payout.ts";
 import { readDisbursement } from "./review/read-disbursement.ts";
 import { createPayoutWorld, methods, type PayoutWorld } from "./testing/payout-world.ts";
 import { createSanctionsWorld, type SanctionsWorld } from "./testing/sanctions-world.ts";
@@ -106,6 +107,31 @@ test("a payout whose method is damaged after a try fails once the try can no lon
   await world.recover(10 * 60_000);
   await world.idle();
   expect((await world.statusOf(intent)).status).toBe("failed");
+});
+
+test("a payout that another process sends meanwhile does not fail, although its method is damaged", async () => {
+  world.payouts.next({ becomes: "nothing", response: { status: 401, body: {} } });
+  const intent = await world.approved();
+  const { deps } = world.service.disbursements;
+  const recover = () => recoverPayout(deps, intent.disbursementIntentId);
+  const sound = await readSealed(world, intent, "destination_sealed");
+  await writeSealed(world, intent, "destination_sealed", "1.damaged");
+  const lookUpsBefore = world.payouts.lookUps.length;
+  world.payouts.lookUpFault = "hang";
+  const hanging = recover();
+  await vi.waitFor(() => expect(world.payouts.lookUps).toHaveLength(lookUpsBefore + 1), 20_000);
+  world.payouts.lookUpFault = null;
+  await writeSealed(world, intent, "destination_sealed", sound);
+  world.payouts.next({ becomes: "pending" });
+  await recover();
+  world.payouts.release();
+  await hanging;
+  const { disbursement } = await world.statusOf(intent);
+  expect(disbursement).toMatchObject({ status: "pending", messages: [] });
+  const sent = world.payouts.payouts.get(disbursement?.disbursementId ?? "");
+  if (sent) sent.status = "paid";
+  await world.recover();
+  expect((await world.statusOf(intent)).status).toBe("success");
 });
 
 test.each(["shown_sealed", "destination_sealed"])(

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { DisbursementIntent } from "#contract/api/disbursements";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { inTransaction } from "../platform/database/transaction.ts";
-import { recoverPayout } from "./flow/send-payout.ts";
 import { writeChange } from "./flow/store-payout.ts";
 import { movePayout } from "./payout-changes.ts";
 import { findPayout, lockPayout } from "./store/payout-store.ts";
@@ -177,25 +176,6 @@ describe("a payout that is sent again after a lost response", () => {
     expect((await world.statusOf(intent)).status).toBe("failed");
     expect(madeFor(intent)).toBeUndefined();
   });
-});
-
-test("a refusal does not count if another process has sent since", async () => {
-  const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
-  world.payouts.lookUpFault = "not_found";
-  world.payouts.next({ becomes: "nothing", response: { later: refusal } }, { response: "break" });
-  const intent = await world.submitted();
-  const callsBefore = world.payouts.calls.length;
-  await world.proceed(intent, true);
-  await vi.waitFor(() => expect(world.payouts.calls).toHaveLength(callsBefore + 1), 20_000);
-  // The first process hangs until another one takes over and pays, but loses the response.
-  world.clock.advance(120_000);
-  await recoverPayout(world.service.disbursements.deps, intent.disbursementIntentId);
-  world.payouts.release();
-  await world.idle();
-  expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");
-  world.payouts.lookUpFault = null;
-  await world.recover();
-  expect((await world.statusOf(intent)).status).toBe("success");
 });
 
 describe("no response", () => {

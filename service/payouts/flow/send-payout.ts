@@ -317,7 +317,8 @@ const acceptedEvents: ReadonlySet<PayoutEvent> = new Set(["taken_up", "arrived"]
 /**
  * Moves the payout if the current step allows the event. Otherwise the step stays: a response about a marked payout is
  * compared with the mark, and others are logged. Schedules another look-up if the provider named another disbursement's
- * payout, or if another process has sent since, because a refusal says nothing about that try.
+ * payout, or if another process has sent since, because a refusal says nothing about that try. The provider may have
+ * accepted it by then.
  */
 async function store(
   deps: DisbursementsDeps,
@@ -332,7 +333,10 @@ async function store(
   const write = (typed?: TypedId) =>
     inTransaction(deps.database, async (tx) => {
       const latest = await lockPayout(deps, tx, disbursementIntentId);
-      const isSentSince = latest.step === "approved" && recordOf(latest).sentAtMs !== newestTryMs;
+      const isSentSince =
+        latest.step === "approved"
+          ? recordOf(latest).sentAtMs !== newestTryMs
+          : latest.step === "sent" && task.payout.step === "approved";
       if (isSentSince && !acceptedEvents.has(event)) return "sent_since" as const;
       const change = movePayout(latest, event, deps.clock.nowMs(), patch, reason);
       if (!change) {
