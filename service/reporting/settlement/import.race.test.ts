@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { runWhileLocked } from "../../testing/run-while-locked.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
 import { importFiles } from "./import-job.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
@@ -84,4 +85,36 @@ test("one of two concurrent statements for one day is imported, and the other is
   await Promise.all([importAll(t), importAll(second)]);
   const kinds = (await breaksOf(t, operatorId)).map(({ class: kind }) => kind);
   expect(kinds.toSorted()).toEqual(["bank_line_unknown", "changed_after_import"]);
+});
+
+test("a payout and its bank entry that are imported at once find each other", async () => {
+  const { secretKey, operatorId } = await t.createOperator();
+  await addCharges(t, operatorId, [{ chargeId: "r-7", totalMinor: 100 }]);
+  await send(t, settlementCsv("b7", [charge("r-7", 100)]), "processor=alpha", secretKey);
+  t.clock.advance(1_000);
+  const entries = [["142", 70, "po_b7", ""]] as const;
+  await send(t, bai2({ date: "261124", openingMinor: 0, entries }), "", secretKey);
+  t.clock.advance(1_000);
+  // All rows of the report are stored, and its end is not.
+  await importFiles(t.service.settlement, AbortSignal.abort(), createFailurePauses(), 2);
+  const finishing: Promise<void>[] = [];
+  await runWhileLocked(
+    t,
+    // The bank's rows cannot be posted yet.
+    "lock table ledger_postings in share row exclusive mode",
+    () => importAll(second),
+    () => {
+      finishing.push(importAll(t));
+      const soon = new Promise((resolve) => setTimeout(resolve, 500));
+      return Promise.race([...finishing, soon]);
+    },
+  );
+  await Promise.all(finishing);
+  const open = (await breaksOf(t, operatorId)).filter(({ state }) => state === "open");
+  expect(open).toEqual([]);
+  expect((await importedState(t, operatorId)).balances).toEqual({
+    "bank:2468": 70,
+    "processing_fees:commission": 30,
+    "processor_receivable:alpha": -100,
+  });
 });

@@ -15,14 +15,15 @@ import { type BankEntry, mentions } from "./bank-entry.ts";
 
 /** Entries may take effect this many days before a statement: returns come up to 60 days later. */
 const daysBack = 75;
-/** Locks an operator's tries. No other lock has this number. */
-const lockNumber = 7_304_557;
 
 export interface UnmatchedEntry extends BankEntry {
   readonly achFile: string | null;
 }
 
-/** Matches entries. Returns the unmatched ones with the files that their breaks must name. */
+/**
+ * Matches entries. Returns the unmatched ones with the files that their breaks must name. The caller has locked the
+ * operator's bank entries (match-bank.ts).
+ */
 export async function matchAch(
   tx: Tx,
   operatorId: string,
@@ -117,10 +118,7 @@ function triesOf(
     .map(({ name }) => `${name} ${Math.sign(netMinor)}`);
 }
 
-/**
- * How many entries name each file in each direction, with unmatched ones of earlier statements. Imports of one operator
- * that name the same files wait for each other.
- */
+/** How many entries name each file in each direction, with unmatched ones of earlier statements. */
 async function findTries(
   tx: Tx,
   operatorId: string,
@@ -131,9 +129,6 @@ async function findTries(
   const add = (key: string) => tries.set(key, (tries.get(key) ?? 0) + 1);
   for (const entry of entries) for (const key of triesOf(entry, evidence)) add(key);
   if (tries.size === 0) return tries;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${operatorId}, ${lockNumber}))`.execute(
-    tx,
-  );
   const file = sql<string>`theirs ->> 'achFile'`;
   const earlier = await tx
     .selectFrom("settlement_breaks")

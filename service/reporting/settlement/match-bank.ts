@@ -1,5 +1,6 @@
 /**
- * Matches payouts with bank entries in both directions: whichever arrives later finds the other.
+ * Matches payouts with bank entries in both directions: whichever arrives later finds the other. Imports of one operator
+ * match one after the other. Of two at once, neither would see the other's rows.
  *
  * A payout's entry names it (by its id, or the batch's number), has its exact amount, and lies within
  * {@link bankWindowDays} banking days of its day. Another amount is a break. Amount and date alone only suggest
@@ -23,6 +24,8 @@ type Line = Selectable<SettlementLineRow>;
 
 /** Maximum number of entries and payouts that matching reads for one statement. */
 const maxAtOnce = 5_000;
+/** Locks an operator's bank entries and payouts until the transaction ends. */
+const lockNumber = 7_304_557;
 
 /** Matches stored rows, and opens breaks for the others. The transaction that stores a row posts it. */
 export async function bankLinesArrived(
@@ -31,6 +34,7 @@ export async function bankLinesArrived(
   operatorId: string,
   arrived: readonly BankEntry[],
 ): Promise<void> {
+  await lockMatching(tx, operatorId);
   const batches = await openPayouts(tx, operatorId);
   const { left: unnamed, mismatched } = await settle(deps, tx, operatorId, batches, arrived);
   const left = await matchAch(tx, operatorId, unnamed);
@@ -79,9 +83,16 @@ export async function matchBatches(
   tx: Tx,
   operatorId: string,
 ): Promise<void> {
+  await lockMatching(tx, operatorId);
   const batches = await openPayouts(tx, operatorId);
   const entries = await openEntries(deps, tx, operatorId);
   await settle(deps, tx, operatorId, batches, entries);
+}
+
+async function lockMatching(tx: Tx, operatorId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${operatorId}, ${lockNumber}))`.execute(
+    tx,
+  );
 }
 
 /** Open payouts except those of zero. */
