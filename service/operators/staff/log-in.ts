@@ -18,7 +18,7 @@ import { type LoginOrigin, uncountTry } from "./login-failures.ts";
 import { useSecondFactor } from "./second-factor.ts";
 import { beginSession, endSessions, type NewSession, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
-import { emailIndexOf, findByEmail, lockStaff, openStaff } from "./staff-store.ts";
+import { emailIndexOf, findByEmail, lockStaff, openCredential } from "./staff-store.ts";
 
 /** Wrong codes in one session of the second step. */
 const maxWrongCodes = 5;
@@ -34,7 +34,7 @@ export async function logIn(
   const tried = await beginTry(deps, origin, "password");
   const staff = await findByEmail(deps.database.kysely, emailIndex);
   if (staff) await deps.keyring.load(staff.operator_id);
-  const phc = staff?.status === "active" ? openStaff(deps.keyring, staff, "password_sealed") : null;
+  const phc = staff?.status === "active" ? openCredential(deps, staff, "password_sealed") : null;
   const isPasswordCorrect = await deps.passwords.verify(phc, password);
   const session =
     staff && isPasswordCorrect

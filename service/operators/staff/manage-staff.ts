@@ -12,7 +12,7 @@ import { deleteAllFailures } from "./login-failures.ts";
 import { deletePasskeys } from "./passkeys/passkey-store.ts";
 import { endSessions, openSessions } from "./sessions.ts";
 import type { StaffDeps } from "./staff-deps.ts";
-import { emailIndexOf, lockStaff, sealStaff, showStaff } from "./staff-store.ts";
+import { emailIndexOf, lockStaff, openStaff, sealStaff } from "./staff-store.ts";
 import type { StaffRow } from "./tables.ts";
 
 /** A new invitation, which is shown once. */
@@ -199,8 +199,8 @@ export async function listStaff(
   const members = rows.map(
     (row): StaffMember => ({
       staffId: row.staff_id,
-      email: showStaff(deps.keyring, row, "email_sealed") ?? "",
-      name: showStaff(deps.keyring, row, "name_sealed"),
+      email: openStaff(deps.keyring, row, "email_sealed") ?? "",
+      name: openStaff(deps.keyring, row, "name_sealed"),
       role: row.role,
       status: row.status,
       hasSecondFactor: row.totp_sealed !== null,

@@ -10,7 +10,7 @@ import { uncountTry } from "./login-failures.ts";
 import { renewRecoveryCodes, useSecondFactor } from "./second-factor.ts";
 import { endSessions, type StaffCaller } from "./sessions.ts";
 import type { ClientInfo, StaffDeps } from "./staff-deps.ts";
-import { lockStaff, nameOf, openStaff, sealStaff } from "./staff-store.ts";
+import { lockStaff, nameOf, openCredential, sealStaff } from "./staff-store.ts";
 
 /** Throws 401 `session_required` unless the account is active. */
 export async function changeName(
@@ -52,7 +52,7 @@ export async function changePassword(
   const name = nameOf(deps.keyring, before);
   await requireGoodPassword(deps, before, newPassword, name, "newPassword");
   const counted = await countCode(deps, caller, client);
-  const current = openStaff(deps.keyring, before, "password_sealed");
+  const current = openCredential(deps, before, "password_sealed");
   if (!(await deps.passwords.verify(current, currentPassword))) {
     await recordFailure(deps, counted, "password");
     throw new ApiError("second_factor_failed");

@@ -1,11 +1,11 @@
 import type { SecondFactor } from "#contract/console/session";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { openStaff } from "./staff-store.ts";
+import { openCredential } from "./staff-store.ts";
 import type { StaffRow } from "./tables.ts";
 import { matchTotp, toBase32 } from "./totp.ts";
 
-type Deps = Pick<PlatformDeps, "machineClock" | "random" | "keyring">;
+type Deps = Pick<PlatformDeps, "machineClock" | "random" | "keyring" | "log">;
 
 export type SecondFactorKind = "totp" | "recovery_code" | "passkey";
 
@@ -31,7 +31,7 @@ export async function useSecondFactor(
       .executeTakeFirst();
     return numDeletedRows > 0n ? "recovery_code" : undefined;
   }
-  const secret = openStaff(deps.keyring, staff, "totp_sealed");
+  const secret = openCredential(deps, staff, "totp_sealed");
   if (secret === null) return undefined;
   const step = matchTotp(Buffer.from(secret, "base64"), given.code, {
     nowMs: deps.machineClock.nowMs(),

@@ -16,7 +16,7 @@ import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
 import { showText } from "../../platform/secrets/show-text.ts";
 import type { ClientInfo } from "./staff-deps.ts";
-import { nameOf, showStaff } from "./staff-store.ts";
+import { nameOf, openStaff } from "./staff-store.ts";
 import type { StaffRow, StaffSessionRow } from "./tables.ts";
 
 type Deps = Pick<PlatformDeps, "clock" | "machineClock" | "random" | "database" | "keyring">;
@@ -140,7 +140,7 @@ export async function resolveSession(
     staffId: found.staff_id,
     operatorId: found.operator_id,
     role: found.role,
-    email: showStaff(deps.keyring, found, "email_sealed") ?? "",
+    email: openStaff(deps.keyring, found, "email_sealed") ?? "",
     name: nameOf(deps.keyring, found),
     csrfToken: csrfTokenOf(token),
     expiresAtMs: found.expires_at.getTime(),

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { showText } from "../../platform/secrets/show-text.ts";
 import type { StaffRow } from "./tables.ts";
@@ -29,28 +30,36 @@ export function sealStaff(
   return keyring.encryptField(staffPlace(row, column), value);
 }
 
-/** Decrypts a value; null if it is empty. Load the operator's key first. */
+/**
+ * Decrypts a value; null if it is empty or damaged, so that one person's row does not hide the others. Load the
+ * operator's key first.
+ */
 export function openStaff(
   keyring: Pick<Keyring, "decryptField">,
   row: StaffRow,
   column: SealedColumn,
 ): string | null {
-  const sealed = row[column];
-  return sealed === null ? null : keyring.decryptField(staffPlace(row, column), sealed);
+  return showText(keyring, staffPlace(row, column), row[column]);
 }
 
-/** {@link openStaff} for display. A damaged value is null, so that one person's row does not hide the others. */
-export function showStaff(
-  keyring: Pick<Keyring, "decryptField">,
+/** {@link openStaff} for a login. Logs a damaged value: the person cannot log in until an admin resets their access. */
+export function openCredential(
+  { keyring, log }: Pick<PlatformDeps, "keyring" | "log">,
   row: StaffRow,
-  column: "name_sealed" | "email_sealed",
+  column: "password_sealed" | "totp_sealed",
 ): string | null {
-  return showText(keyring, staffPlace(row, column), row[column]);
+  const opened = openStaff(keyring, row, column);
+  if (opened === null && row[column] !== null) {
+    const { operator_id: operatorId, staff_id: resourceId } = row;
+    const problem = "a credential of a staff member cannot be decrypted: reset their access";
+    log.errorHourly(problem, { operatorId, resourceId, name: column });
+  }
+  return opened;
 }
 
 /** The person's own name, or the address until they set one. */
 export function nameOf(keyring: Pick<Keyring, "decryptField">, row: StaffRow): string {
-  return showStaff(keyring, row, "name_sealed") ?? showStaff(keyring, row, "email_sealed") ?? "";
+  return openStaff(keyring, row, "name_sealed") ?? openStaff(keyring, row, "email_sealed") ?? "";
 }
 
 /** The index of an address. Ignores case. */
