@@ -5,6 +5,7 @@ import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { type Form1099, revealTins } from "../../tax/w9/index.ts";
 import { insertFiling } from "./filings.ts";
 import { type FormProblem, type ReviewedForm, reviewForms } from "./forms-1099.ts";
@@ -172,11 +173,15 @@ export async function readExport(
   return { form, taxYear, corrections, columns, externalCustomerIds, filed };
 }
 
-/** Reads the payer, which every filing needs. Throws ApiError `payer_missing`. */
+/** Reads the payer, which every filing needs. Throws ApiError `payer_missing`, also if its TIN is damaged. */
 export async function requirePayer(deps: TaxYearDeps, operatorId: string): Promise<PayerProfile> {
-  const { settings } = await deps.operators.get(operatorId);
-  if (settings.payer === null) throw new ApiError("payer_missing");
-  return openPayer(deps.keyring, operatorId, settings.payer);
+  const { payer: stored } = (await deps.operators.get(operatorId)).settings;
+  if (stored === null) throw new ApiError("payer_missing");
+  const payer = unlessBroken(() => openPayer(deps.keyring, operatorId, stored));
+  if (payer) return payer;
+  throw new ApiError("payer_missing", {
+    message: "The TIN of the operator's `payer` cannot be decrypted. Set `payer` again.",
+  });
 }
 
 function headerNames({ headerRow }: ExportRequest): string[] | null {
