@@ -48,7 +48,7 @@ import { writeChange } from "./store-payout.ts";
 const quietMs = 10 * 60 * 1000;
 
 /** The provider has nothing. `blocked`: the payee is never paid. `unreadable`: the destination cannot be decrypted. */
-type Outcome = PayoutOutcome | { readonly type: "blocked" | "unreadable" };
+type Outcome = PayoutOutcome | { readonly type: "blocked" } | { readonly type: "unreadable" };
 
 /** The task of sending one payout through its provider. */
 interface SendTask {
@@ -106,12 +106,11 @@ export async function lookUpPayout(
 ): Promise<PayoutOutcome> {
   const mark = await markToFollow(deps, payout);
   if (mark) return followMark(deps, payout, mark, "person");
-  const outcome = await askProvider(deps, payout, "person", async (task) =>
+  return askProvider<PayoutOutcome>(deps, payout, "person", async (task) =>
     isTooEarly(deps, task)
       ? { type: "unknown", reason: "too_early" }
       : task.provider.lookUp(task.key, task.expected),
   );
-  return isOurs(outcome) ? { type: "unknown", reason: outcome.type } : outcome;
 }
 
 /** Whether the provider requires a longer pause after a request without a response. */
@@ -174,12 +173,12 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<Outcome
   return nowMs - earlierMs >= quietMs ? sent : { type: "unknown", reason: "refused_on_resend" };
 }
 
-async function askProvider(
+async function askProvider<Asked extends Outcome>(
   deps: DisbursementsDeps,
   payout: PayoutRecord,
   requester: SendTask["requester"],
-  ask: (task: SendTask) => Promise<Outcome>,
-): Promise<Outcome> {
+  ask: (task: SendTask) => Promise<Asked>,
+): Promise<Asked | PayoutOutcome> {
   const { provider: name, disbursementId: key } = recordOf(payout);
   const provider = name === null ? undefined : deps.rails.byName(name);
   if (!provider) {
@@ -209,11 +208,6 @@ async function askProvider(
   deps.counters.outcome(provider.name, outcome.type);
   await storeOutcome(deps, task, outcome, settings.timeZone);
   return outcome;
-}
-
-/** Whether the outcome is our decision, and not what the provider says. */
-function isOurs(outcome: Outcome): outcome is Exclude<Outcome, PayoutOutcome> {
-  return outcome.type === "blocked" || outcome.type === "unreadable";
 }
 
 function isClear({ type }: PayoutOutcome): boolean {
@@ -345,7 +339,8 @@ async function store(
           from: latest.step,
           type: event,
         });
-        if (!isOurs(outcome)) await compareWithMark(deps, tx, latest, outcome);
+        const isOurs = outcome.type === "blocked" || outcome.type === "unreadable";
+        if (!isOurs) await compareWithMark(deps, tx, latest, outcome);
         return false;
       }
       if (typed) await releaseTypedId(deps, tx, typed);

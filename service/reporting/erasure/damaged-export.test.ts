@@ -63,6 +63,7 @@ test("an export of damaged values is complete without them, and lists each", asy
   );
   expect(named).toEqual(expected.sort());
   expect(unreadable.every(({ id }) => id !== "")).toBe(true);
+  expect(new Set(unreadable.map((each) => JSON.stringify(each))).size).toBe(unreadable.length);
   expect(Object.keys(damaged)).toEqual(Object.keys(sound).filter((name) => name !== "unreadable"));
   expect(damaged.refunds).toHaveLength(sound.refunds.length);
   const shown = JSON.stringify(damaged);

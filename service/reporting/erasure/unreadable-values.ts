@@ -1,10 +1,12 @@
 import type { FieldPlace, Keyring } from "../../platform/secrets/keyring.ts";
-import { SealBroken } from "../../platform/secrets/seal.ts";
 
 /** Where a value is that cannot be decrypted. */
 type UnreadableValue = Pick<FieldPlace, "table" | "column" | "id">;
 
-/** A keyring that notes each value that it cannot decrypt, once, and throws as usual. */
+/**
+ * A keyring that notes each value that it cannot decrypt, once, and throws as usual. Keys that do not open end the
+ * export, so only damaged values are listed.
+ */
 export function noteUnreadable(keyring: Keyring): {
   readonly keyring: Keyring;
   readonly unreadable: () => UnreadableValue[];
@@ -18,8 +20,7 @@ export function noteUnreadable(keyring: Keyring): {
           return keyring.decryptField(place, sealed);
         } catch (error) {
           const { table, column, id } = place;
-          if (error instanceof SealBroken)
-            found.set(`${table}.${column}:${id}`, { table, column, id });
+          found.set(`${table}.${column}:${id}`, { table, column, id });
           throw error;
         }
       },
