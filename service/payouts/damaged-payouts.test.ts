@@ -97,6 +97,20 @@ test("an approved payout waits while its operator's keys do not open, and is sen
   expect((await world.statusOf(intent)).status).toBe("success");
 });
 
+test("another operator gets the same 404 while the payout's keys do not open", async () => {
+  const intent = await world.submitted();
+  const { secretKey: token } = await world.createOperator();
+  const status = `/v1/disbursement-intents/${intent.disbursementIntentId}/status`;
+  const proceed = `/v1/disbursements/${intent.disbursementIntentId}/proceed`;
+  const codes = await whileKeysClosed(world, async () => [
+    (await world.call("GET", status)).statusCode,
+    (await world.call("GET", status, { token })).statusCode,
+    (await world.call("POST", `${proceed}/true`, { token })).statusCode,
+    (await world.call("POST", `${proceed}/false`, { token })).statusCode,
+  ]);
+  expect(codes).toEqual([503, 404, 404, 404]);
+});
+
 test("a payout whose method is damaged after a try fails once the try can no longer arrive", async () => {
   world.payouts.next({ becomes: "nothing", response: "break" });
   const intent = await world.approved();

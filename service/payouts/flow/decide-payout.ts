@@ -27,7 +27,7 @@ import { assessPayout, type PayoutAssessment } from "../payout-assessment.ts";
 import { movePayout } from "../payout-changes.ts";
 import { presentIntent } from "../present.ts";
 import { netMinorOf, type PayoutRecord, recordOf } from "../records.ts";
-import { findPayout, lockPayout } from "../store/payout-store.ts";
+import { lockPayout, requirePayout } from "../store/payout-store.ts";
 import { openDestination } from "../store/rows.ts";
 import { holdError } from "./payout-hold.ts";
 import { amountLimitFor, railFor } from "./rails.ts";
@@ -53,8 +53,7 @@ export async function decidePayout(
   decision: DisbursementDecision,
   alsoWrite: AlsoDecided = async () => {},
 ): Promise<DisbursementIntent> {
-  const found = await findPayout(deps, key.disbursementIntentId);
-  if (found?.operatorId !== key.operatorId) throw new ApiError("resource_not_found");
+  const found = await requirePayout(deps, key.operatorId, key.disbursementIntentId);
   const { settings } = await deps.operators.get(key.operatorId);
   const isApproval = decision.decision === "approve";
   const list = await deps.sanctions.readList();

@@ -7,8 +7,8 @@ import { backoffMs } from "../flow/payout-schedule.ts";
 import { writeChange } from "../flow/store-payout.ts";
 import { movePayout, type PayoutChange } from "../payout-changes.ts";
 import { type PayoutRecord, recordOf } from "../records.ts";
-import { changePayoutId, lockPayout } from "../store/payout-store.ts";
-import { paidPatch, requirePayout, writePayout } from "./mark-payout.ts";
+import { changePayoutId, lockPayout, requirePayout } from "../store/payout-store.ts";
+import { paidPatch, writePayout } from "./mark-payout.ts";
 import { findTypedId, releaseTypedId } from "./payout-ids.ts";
 
 /**

@@ -10,8 +10,8 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { type DisbursementsDeps, sendLeaseMs } from "../disbursements-deps.ts";
 import { lookUpPayout } from "../flow/send-payout.ts";
 import type { PayoutRecord } from "../records.ts";
+import { requirePayout } from "../store/payout-store.ts";
 import { markToFollow } from "./follow-mark.ts";
-import { requirePayout } from "./mark-payout.ts";
 import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
 
 /**

@@ -14,7 +14,7 @@ import type { DisbursementsDeps } from "../disbursements-deps.ts";
 import { writeChange } from "../flow/store-payout.ts";
 import { movePayout, type RecordPatch } from "../payout-changes.ts";
 import { type PayoutRecord, recordOf } from "../records.ts";
-import { findPayout, lockPayout } from "../store/payout-store.ts";
+import { lockPayout, requirePayout } from "../store/payout-store.ts";
 import { requireFreeId } from "./payout-ids.ts";
 import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
 
@@ -22,16 +22,6 @@ import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
 const notPaid = "processing_error";
 
 /** Reads a payout. Throws 404. */
-export async function requirePayout(
-  deps: DisbursementsDeps,
-  operatorId: string,
-  disbursementIntentId: string,
-): Promise<PayoutRecord> {
-  const payout = await findPayout(deps, disbursementIntentId);
-  if (payout?.operatorId !== operatorId) throw new ApiError("resource_not_found");
-  return payout;
-}
-
 /**
  * Marks a payout with an unknown outcome, or stores the mark until a second person confirms it, if `dualControl`
  * requires that. `subjectId` is the intent's id. Throws 404, what `requireMarkable` and `requireStillWithinLimit`

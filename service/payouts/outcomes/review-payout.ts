@@ -1,7 +1,7 @@
 import { type OutcomeForReview, outcomesOf } from "../../payments/index.ts";
 import type { DisbursementsDeps } from "../disbursements-deps.ts";
+import { requirePayout } from "../store/payout-store.ts";
 import { canAcceptForPayout } from "./accept-alarm.ts";
-import { requirePayout } from "./mark-payout.ts";
 import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
 
 /** Reads at most one outcome: unknown, marked or contradicted. Throws 404. */

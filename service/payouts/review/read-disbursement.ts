@@ -1,4 +1,3 @@
-import { ApiError } from "../../platform/http/api-error.ts";
 import { showText } from "../../platform/secrets/show-text.ts";
 import type {
   DisbursementHistoryEntry,
@@ -11,12 +10,11 @@ import { extrasOf, refreshPayout } from "../flow/refresh-payout.ts";
 import { presentIntent } from "../present.ts";
 import type { PayoutRecord } from "../records.ts";
 import { intentStatusOf, type PayoutStep } from "../states/payout-steps.ts";
-import { findPayout, reasonPlace } from "../store/payout-store.ts";
+import { reasonPlace, requirePayout } from "../store/payout-store.ts";
 
 /** Reads a payout for staff. Throws 404, also for another operator's. */
 export const readDisbursement: ReadDisbursement<DisbursementsDeps> = async (deps, key) => {
-  const stored = await findPayout(deps, key.disbursementIntentId);
-  if (stored?.operatorId !== key.operatorId) throw new ApiError("resource_not_found");
+  const stored = await requirePayout(deps, key.operatorId, key.disbursementIntentId);
   const current = await refreshPayout(deps, stored);
   const { payout, assessment } = current;
   return {

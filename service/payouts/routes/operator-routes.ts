@@ -9,7 +9,7 @@ import {
   proceedBody,
 } from "#contract/api/disbursements";
 import { listOf, pageQuery } from "#contract/lists";
-import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
+import { fieldRefusal } from "../../platform/http/api-error.ts";
 import {
   callerHasScope,
   callerOf,
@@ -25,7 +25,7 @@ import { extrasOf, refreshPayout } from "../flow/refresh-payout.ts";
 import { presentDisbursement, presentIntent } from "../present.ts";
 import { listDisbursements, listOfCustomer } from "../review/list-disbursements.ts";
 import { listPendingValidation } from "../review/pending-validation.ts";
-import { findPayout } from "../store/payout-store.ts";
+import { requirePayout } from "../store/payout-store.ts";
 
 const tags = ["Disbursements"];
 
@@ -94,8 +94,7 @@ export function registerOperatorRoutes(
     },
     async (request) => {
       const { operatorId } = callerOf(request);
-      const payout = await findPayout(deps, request.params.disbursementIntentId);
-      if (payout?.operatorId !== operatorId) throw new ApiError("resource_not_found");
+      const payout = await requirePayout(deps, operatorId, request.params.disbursementIntentId);
       const current = await refreshPayout(deps, payout);
       const { disbursementIntentId, version } = current.payout;
       requireSlowPolling(polling, operatorId, disbursementIntentId, String(version));

@@ -32,17 +32,38 @@ export interface ChangeBy {
   readonly reason?: string | undefined;
 }
 
-/** Reads a payout of any operator, and loads its operator's key. The caller must compare the operator. */
+/**
+ * Reads a payout of any operator, and loads its operator's key. For an operator's request, use {@link requirePayout}:
+ * whether another operator's key is available must not show that the payout exists.
+ */
 export async function findPayout(
   deps: PayoutStoreDeps,
   disbursementIntentId: string,
   db: Kysely<Tables> = deps.database.kysely,
 ): Promise<PayoutRecord | undefined> {
-  const row = await db
-    .selectFrom(table)
-    .selectAll()
-    .where("disbursement_intent_id", "=", disbursementIntentId)
-    .executeTakeFirst();
+  return readPayout(deps, selectPayout(db, disbursementIntentId));
+}
+
+/** Reads a payout of this operator. Throws 404, also for another operator's. */
+export async function requirePayout(
+  deps: PayoutStoreDeps,
+  operatorId: string,
+  disbursementIntentId: string,
+): Promise<PayoutRecord> {
+  const query = selectPayout(deps.database.kysely, disbursementIntentId);
+  const payout = await readPayout(deps, query.where("operator_id", "=", operatorId));
+  if (!payout) throw new ApiError("resource_not_found");
+  return payout;
+}
+
+const selectPayout = (db: Kysely<Tables>, disbursementIntentId: string) =>
+  db.selectFrom(table).selectAll().where("disbursement_intent_id", "=", disbursementIntentId);
+
+async function readPayout(
+  deps: PayoutStoreDeps,
+  query: ReturnType<typeof selectPayout>,
+): Promise<PayoutRecord | undefined> {
+  const row = await query.executeTakeFirst();
   if (!row) return undefined;
   await deps.keyring.load(row.operator_id);
   return toPayout(deps.keyring, row);

@@ -25,7 +25,7 @@ type Line = Selectable<SettlementLineRow>;
 /** Maximum number of entries and payouts that matching reads for one statement. */
 const maxAtOnce = 5_000;
 /** Locks an operator's bank entries and payouts until the transaction ends. */
-const lockNumber = 7_304_557;
+const lockNumber = 7_304_558;
 
 /** Matches stored rows, and opens breaks for the others. The transaction that stores a row posts it. */
 export async function bankLinesArrived(
