@@ -215,6 +215,30 @@ describe("the processor", () => {
     });
   });
 
+  test("is not trusted when it refuses after a look-up has found the refund of the same try", async () => {
+    const refusal = {
+      status: 400,
+      body: { error: { code: "charge_not_refundable", message: "" } },
+    };
+    const { body } = await refund();
+    const sent = () => processor.calls.filter(({ key }) => key === body.refundId);
+    processor.next({ becomes: "pending", response: { later: refusal } });
+    const refused = follow();
+    await expect.poll(() => sent().length).toBe(1);
+    // Another process takes over, and finds the refund.
+    world.clock.advance(121_000);
+    await followRefunds(world.service.payments, { only: "northbank" }, createFailurePauses());
+    world.parties.release();
+    await refused;
+    expect(await read(body.refundId)).toMatchObject({ status: "pending", messages: [] });
+    expect(await refundedOf()).toBe(49.99);
+    const made = processor.made.get(body.refundId);
+    if (made) made.status = "success";
+    await later(hourMs);
+    expect((await read(body.refundId)).status).toBe("success");
+    expect(sent()).toHaveLength(1);
+  });
+
   test("is not trusted if it names the refund of another payment", async () => {
     const first = await refund();
     await follow();
