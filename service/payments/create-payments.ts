@@ -248,7 +248,11 @@ function createDisputeJobs(payments: PaymentsDeps): Job[] {
     createJob({ name: `payments.disputes.${name}`, followsStore: true, everyMs, run });
   return [
     job("notices", 5_000, () => followNotices(payments)),
-    job("answers", 1_000, () => followAnswers(payments, pauses)),
+    ...createLaneJobs(
+      { name: "payments.disputes.answers", followsStore: true, everyMs: 1_000 },
+      payments.processors.all.map(({ name }) => name),
+      (lane) => followAnswers(payments, lane, pauses),
+    ),
     job("expire", 30_000, (signal) => expireDisputes(payments, signal)),
     job("inquiries", 60_000, (signal) => closeInquiries(payments, signal)),
     job("remind", 30_000, (signal) => remindOfDeadlines(payments, signal)),

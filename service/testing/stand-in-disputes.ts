@@ -9,8 +9,8 @@ import {
 export interface AnswerBehavior {
   /** `nothing`: the processor does not take the answer. */
   becomes?: "taken" | "nothing";
-  /** The real outcome by default. */
-  response?: "break" | Response;
+  /** The real outcome by default. `hang` responds after `release` of the parties. */
+  response?: "break" | "hang" | Response;
 }
 
 interface Response {
@@ -30,7 +30,11 @@ export interface StandInDisputes {
   /** The status of every look-up; null returns the real answer. */
   lookUpStatus: number | null;
   /** Returns undefined for other calls. */
-  respond(path: readonly string[], key: string, body: unknown): Response | "break" | undefined;
+  respond(
+    path: readonly string[],
+    key: string,
+    body: unknown,
+  ): Response | { later: Response } | "break" | undefined;
 }
 
 export function createStandInDisputes(): StandInDisputes {
@@ -60,7 +64,7 @@ export function createStandInDisputes(): StandInDisputes {
       if (becomes === "taken") disputes.taken.set(key, dispute);
       const truth =
         becomes === "taken" ? { status: 200, body: dispute } : { status: 500, body: {} };
-      return response ?? truth;
+      return response === "hang" ? { later: truth } : (response ?? truth);
     },
   };
   return disputes;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import {
   isClaimable,
@@ -5,6 +6,7 @@ import {
   type MachineLease,
 } from "../../platform/database/machine-lease.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
+import { isInLane, type Lane } from "../../platform/jobs/lanes.ts";
 import { newId } from "../../platform/randomness.ts";
 import { toAnswer, toTime } from "./dispute-rows.ts";
 import type { DisputeStoreDeps } from "./dispute-store.ts";
@@ -39,9 +41,10 @@ export async function requestAnswer(
     .execute();
 }
 
-/** Claims at most `most` due answers of all operators for this process. */
+/** Claims at most `most` due answers of a lane for this process. The processor is the dispute's. */
 export async function claimDueAnswers(
   { database }: Pick<DisputeStoreDeps, "database">,
+  lane: Lane,
   lease: MachineLease,
   most: number,
 ): Promise<AnswerRecord[]> {
@@ -51,6 +54,7 @@ export async function claimDueAnswers(
         .selectFrom("dispute_answers")
         .select(["operator_id", "answer_id"])
         .where(isClaimable(lease))
+        .where((row) => row.exists(disputeInLane(lane)))
         .orderBy("next_check_at")
         .limit(most)
         .forUpdate()
@@ -66,15 +70,24 @@ export async function claimDueAnswers(
   return rows.map(toAnswer);
 }
 
-/** Ends a claim until `untilMs`: for the named answers, or for all if the store's reply to the claim was lost. */
+/** The dispute of the row of `dispute_answers`, if it is in the lane. */
+function disputeInLane(lane: Lane) {
+  return sql`(select from disputes d
+    where d.operator_id = dispute_answers.operator_id and d.dispute_id = dispute_answers.dispute_id
+      and ${isInLane("d.processor", lane)})`;
+}
+
+/** Ends a claim until `untilMs`: for the named answers, or for all of the lane if the claim's response was lost. */
 export async function releaseAnswers(
   { database }: Pick<DisputeStoreDeps, "database">,
+  lane: Lane,
   claim: { answerIds: readonly string[] | null; untilMs: number; dueMs: number },
 ): Promise<void> {
   let query = database.kysely
     .updateTable("dispute_answers")
     .set({ next_check_at: new Date(claim.dueMs) })
-    .where("next_check_at", "=", new Date(claim.untilMs));
+    .where("next_check_at", "=", new Date(claim.untilMs))
+    .where((row) => row.exists(disputeInLane(lane)));
   if (claim.answerIds) query = query.where("answer_id", "in", [...claim.answerIds]);
   await query.execute();
 }

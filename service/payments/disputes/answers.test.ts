@@ -1,8 +1,10 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
+import { changeOperator } from "../../operators/accounts/index.ts";
 import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { type DisputeCalls, disputeCalls } from "../testing/dispute-calls.ts";
+import { disputeTools } from "../testing/dispute-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
 import { followAnswers } from "./follow-answers.ts";
 
@@ -220,13 +222,47 @@ test("an answer that fails each time is tried after growing pauses, and sent onc
       triedAtMinutes.push(minute);
       throw new Error("broken");
     };
-    await followAnswers({ ...payments, keyring: { ...payments.keyring, load } }, pauses);
+    const deps = { ...payments, keyring: { ...payments.keyring, load } };
+    await followAnswers(deps, { only: "northbank" }, pauses);
     world.clock.advance(2 * 60_000);
   }
   expect(triedAtMinutes).toEqual([0, 2, 6, 14, 30]);
   world.clock.advance(60 * 60_000);
-  await followAnswers(payments, pauses);
+  await followAnswers(payments, { only: "northbank" }, pauses);
   expect(t.callsAbout(notice)).toHaveLength(1);
+});
+
+test("a processor that hangs delays only the answers to its own disputes", async () => {
+  const { northbank, quayside } = world.parties;
+  const routeTo = (...processors: string[]) =>
+    changeOperator(world.service.deps, world.operator.operatorId, {
+      settings: {
+        routingRules: processors.map((processor) => ({
+          id: processor,
+          to: [{ processor, weight: 1 }],
+        })),
+      },
+    });
+  try {
+    // The job's batch has five answers.
+    for (let count = 0; count < 5; count += 1) {
+      await t.accept((await t.open()).dispute.disputeId);
+      northbank.disputes.next({ response: "hang" });
+    }
+    await routeTo("quayside");
+    world.clock.advance(1);
+    await t.accept((await disputeTools(world, "quayside").open()).dispute.disputeId);
+    const calls = northbank.disputes.calls.length;
+    const following = t.follow();
+    await vi.waitFor(() => expect(northbank.disputes.calls).toHaveLength(calls + 5), 5_000);
+    await vi.waitFor(() => expect(quayside.disputes.taken.size).toBe(1), 5_000);
+    world.parties.release();
+    await following;
+  } finally {
+    world.parties.release();
+    northbank.disputes.forget();
+    await routeTo();
+  }
 });
 
 test("another operator's dispute does not exist", async () => {

@@ -10,6 +10,7 @@ import { leaseFor } from "../../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { FailurePauses } from "../../platform/jobs/failure-pauses.ts";
+import type { Lane } from "../../platform/jobs/lanes.ts";
 import { workAtOnce } from "../../platform/jobs/work-at-once.ts";
 import type { AnswerOutcome, CardProcessor } from "../../providers/processor/index.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -26,7 +27,7 @@ import { listFiles, readFile } from "./evidence-store.ts";
 import { openEvidence } from "./present-dispute.ts";
 import type { AnswerRecord, DisputeRecord } from "./records.ts";
 
-/** Few, because each answer holds its files in memory. */
+/** Few, because each answer of each lane holds its files in memory. */
 const batchSize = 5;
 /** The claim is longer than all calls of one check. */
 const claimMs = 120_000;
@@ -34,20 +35,21 @@ const claimMs = 120_000;
 const quietMs = 10 * 60_000;
 
 /**
- * Sends or looks up the answers that are due. Returns `more` if further ones may be due. An answer that fails each time
- * is tried after growing pauses.
+ * Sends or looks up the due answers of a lane; each card processor has its own. Returns `more` if further ones may be
+ * due. An answer that fails each time is tried after growing pauses.
  */
 export async function followAnswers(
   deps: PaymentsDeps,
+  lane: Lane,
   pauses: FailurePauses,
 ): Promise<"more" | undefined> {
   const lease = leaseFor(deps, claimMs);
   const { untilMs } = lease;
   const release = (answerIds: readonly string[] | null) =>
     deps.database.onceBack(() =>
-      releaseAnswers(deps, { answerIds, untilMs, dueMs: deps.clock.nowMs() }),
+      releaseAnswers(deps, lane, { answerIds, untilMs, dueMs: deps.clock.nowMs() }),
     );
-  const due = await claimDueAnswers(deps, lease, batchSize).catch((error: unknown) => {
+  const due = await claimDueAnswers(deps, lane, lease, batchSize).catch((error: unknown) => {
     // The claim may have been stored although its answer is lost.
     if (isStoreUnavailable(error)) release(null);
     throw error;
@@ -61,7 +63,7 @@ export async function followAnswers(
       deps.log.errorHourly("an answer to a dispute could not be sent", { disputeId, error });
       if (isStoreUnavailable(error)) return release([answerId]);
       const dueMs = lease.nowMs + pauses.afterFailure(answerId, error, claimMs);
-      await releaseAnswers(deps, { answerIds: [answerId], untilMs, dueMs });
+      await releaseAnswers(deps, lane, { answerIds: [answerId], untilMs, dueMs });
     }
   });
   return due.length === batchSize ? "more" : undefined;

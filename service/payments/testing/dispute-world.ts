@@ -12,7 +12,7 @@ export interface PaidIntent {
   readonly chargeId: string;
 }
 
-/** Tools for tests of disputes in a world of payments. */
+/** Tools for tests of disputes at one processor in a world of payments. */
 export interface DisputeTools {
   paid(body?: Record<string, unknown>): Promise<PaidIntent>;
   /** Sends a notice without applying it. Resolves to the status. */
@@ -33,7 +33,10 @@ export interface DisputeTools {
 
 let serial = 0;
 
-export function disputeTools(world: PaymentWorld): DisputeTools {
+export function disputeTools(
+  world: PaymentWorld,
+  processor: "northbank" | "quayside" = "northbank",
+): DisputeTools {
   const tools: DisputeTools = {
     async paid(body = {}) {
       const intent = await world.createIntent(body);
@@ -44,8 +47,8 @@ export function disputeTools(world: PaymentWorld): DisputeTools {
     },
     async send(notice, headers) {
       const body = JSON.stringify(notice);
-      const signed = signNotice(sandboxCredentials.northbank, body, world.clock.nowMs());
-      const response = await world.call("POST", "/v1/processor-notices/northbank", {
+      const signed = signNotice(sandboxCredentials[processor], body, world.clock.nowMs());
+      const response = await world.call("POST", `/v1/processor-notices/${processor}`, {
         token: null,
         body,
         headers: { "content-type": "application/json", ...(headers ?? signed) },
