@@ -295,11 +295,10 @@ function paymentJobs(payments: PaymentsDeps): Job[] {
       isTechnical: true,
       run: (signal) => fillCosts(payments, signal),
     }),
-    createJob({
-      name: "payments.recover",
-      followsStore: true,
-      everyMs: 1_000,
-      run: () => recoverAttempts(payments, pauses),
-    }),
+    ...createLaneJobs(
+      { name: "payments.recover", followsStore: true, everyMs: 1_000 },
+      payments.processors.all.map(({ name }) => name),
+      (lane) => recoverAttempts(payments, lane, pauses),
+    ),
   ];
 }

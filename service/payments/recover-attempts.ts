@@ -1,6 +1,7 @@
 import { leaseFor } from "../platform/database/machine-lease.ts";
 import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
 import type { FailurePauses } from "../platform/jobs/failure-pauses.ts";
+import type { Lane } from "../platform/jobs/lanes.ts";
 import { workAtOnce } from "../platform/jobs/work-at-once.ts";
 import type { AttemptHandle } from "./flow/attempt-handle.ts";
 import { newHold } from "./flow/attempt-hold.ts";
@@ -13,18 +14,20 @@ const batchSize = 20;
 const claimMs = 60_000;
 
 /**
- * Claims due attempts (after a crash, with an unknown outcome, or left by their customer) for their payment methods to
- * recover. `more` if others are due. An attempt that fails each time is tried after growing pauses.
+ * Claims a lane's due attempts (after a crash, with an unknown outcome, or left by their customer) for their payment
+ * methods to recover; each card processor has its own lane. `more` if others are due. An attempt that fails each time is
+ * tried after growing pauses.
  */
 export async function recoverAttempts(
   deps: PaymentsDeps,
+  lane: Lane,
   pauses: FailurePauses,
 ): Promise<"more" | undefined> {
   const lease = leaseFor(deps, claimMs);
   const { untilMs } = lease;
-  const due = await deps.store.claimDue(lease, batchSize).catch((error: unknown) => {
+  const due = await deps.store.claimDue(lane, lease, batchSize).catch((error: unknown) => {
     // The claim may be stored even if its response was lost.
-    if (isStoreUnavailable(error)) releaseClaim(deps, null, untilMs);
+    if (isStoreUnavailable(error)) releaseClaim(deps, lane, untilMs);
     throw error;
   });
   await workAtOnce(due, async (attempt) => {
@@ -42,13 +45,13 @@ export async function recoverAttempts(
   return due.length === batchSize ? "more" : undefined;
 }
 
-/** Makes attempts due when the store is back: the given ones, or (null) all of this run. */
+/** Makes attempts due when the store is back: the given ones, or all of this run in its lane. */
 function releaseClaim(
   deps: PaymentsDeps,
-  paymentIds: readonly string[] | null,
+  attempts: readonly string[] | Lane,
   untilMs: number,
 ): void {
-  deps.database.onceBack(() => deps.store.release(paymentIds, [untilMs], deps.clock.nowMs()));
+  deps.database.onceBack(() => deps.store.release(attempts, [untilMs], deps.clock.nowMs()));
 }
 
 async function recoverOne(

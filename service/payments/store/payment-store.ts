@@ -10,6 +10,7 @@ import type {
   FinishParameters,
   LeaseParameters,
 } from "../../platform/http/idempotency-statements.ts";
+import type { Lane } from "../../platform/jobs/lanes.ts";
 import type { Randomness } from "../../platform/randomness.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { IntentChange } from "../attempt-changes.ts";
@@ -103,13 +104,13 @@ export interface PaymentStore {
     skip: number,
   ): Promise<{ paymentIntentId: string; operatorId: string }[]>;
   /** Claims due attempts: postpones their next check to `untilMs`, so that no other process takes them. */
-  claimDue(lease: MachineLease, most: number): Promise<DueAttempt[]>;
+  claimDue(lane: Lane, lease: MachineLease, most: number): Promise<DueAttempt[]>;
   /**
-   * Ends a claim or hold: attempts are due at `dueMs` if their next check is at one of `untilMs`. `paymentIds` null: all
-   * such attempts.
+   * Ends a claim or hold: the given attempts, or all of a lane, are due at `dueMs` if their next check is at one of
+   * `untilMs`.
    */
   release(
-    paymentIds: readonly string[] | null,
+    attempts: readonly string[] | Lane,
     untilMs: readonly number[],
     dueMs: number,
   ): Promise<void>;
@@ -287,7 +288,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       }));
     },
 
-    async claimDue({ nowMs, untilMs, machineNowMs, machineUntilMs }, most) {
+    async claimDue(lane, { nowMs, untilMs, machineNowMs, machineUntilMs }, most) {
       const { rows } = await database.run<{
         payment_id: string;
         payment_intent_id: string;
@@ -298,6 +299,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
         most,
         new Date(machineNowMs),
         new Date(machineUntilMs),
+        ...laneParameters(lane),
       ]);
       return rows.map((row) => ({
         paymentId: row.payment_id,
@@ -306,12 +308,17 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       }));
     },
 
-    async release(paymentIds, untilMs, dueMs) {
+    async release(attempts, untilMs, dueMs) {
       const untils = untilMs.map((each) => new Date(each));
-      await database.run(release, [new Date(dueMs), untils, paymentIds]);
+      const which = isLane(attempts) ? [null, ...laneParameters(attempts)] : [attempts, null, null];
+      await database.run(release, [new Date(dueMs), untils, ...which]);
     },
   };
 }
+
+const isLane = (attempts: readonly string[] | Lane): attempts is Lane => !Array.isArray(attempts);
+
+const laneParameters = (lane: Lane) => ("only" in lane ? [lane.only, null] : [null, lane.except]);
 
 function statementFor({ attempt, event }: IntentChange, key: KeyPart | undefined) {
   if (!attempt) return changeIntentWithEvent;

@@ -76,16 +76,20 @@ export const findExpired: Statement = {
   limit $2 offset $3`,
 };
 
+/** Whether an attempt's processor is the one in parameter `first`, or none of the list in the next one; one is null. */
+const inLane = (first: number) =>
+  `(processor = $${first}::text or not processor = any ($${first + 1}::text[]))`;
+
 /**
- * Postpones due attempts to `$2`, so that no other process takes them. `$1` now, `$3` limit; `$4` now and `$5` the
- * claim's end by the machine's clock, see platform/database/machine-lease.ts.
+ * Postpones due attempts of a lane to `$2`, so that no other process takes them. `$1` now, `$3` limit; `$4` now and `$5`
+ * the claim's end by the machine's clock, see platform/database/machine-lease.ts; `$6` and `$7` the lane.
  */
 export const claimDue: Statement = {
   name: "payments.claim_due",
   text: `with due as (
     select payment_id from payments where next_check_at <= $1 and not (
       lease_check_at is not distinct from next_check_at and lease_until > $4
-    )
+    ) and ${inLane(6)}
     order by next_check_at limit $3 for update skip locked
   ) update payments set next_check_at = $2, lease_check_at = $2, lease_until = $5
   where payment_id in (select payment_id from due)
@@ -94,13 +98,13 @@ export const claimDue: Statement = {
 
 /**
  * Makes attempts due at `$1` if their next check is one of `$2`: times that only one claim or request wrote, so no
- * other hold is released. `$3` payment ids, or null for all.
+ * other hold is released. `$3` payment ids, or null for all of the lane in `$4` and `$5`.
  */
 export const release: Statement = {
   name: "payments.release",
   text: `update payments set next_check_at = $1::timestamptz
   where next_check_at = any ($2::timestamptz[])
-    and ($3::text[] is null or payment_id = any ($3::text[]))`,
+    and (payment_id = any ($3::text[]) or ($3 is null and ${inLane(4)}))`,
 };
 
 /**

@@ -1,5 +1,6 @@
 /** Recovery decides by what it has read. Meanwhile a request can move the attempt, and may be charging. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { changeOperator } from "../../../operators/accounts/index.ts";
 import { StoreUnavailable } from "../../../platform/database/store-unavailable.ts";
 import { createFailurePauses, type FailurePauses } from "../../../platform/jobs/failure-pauses.ts";
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
@@ -104,8 +105,36 @@ describe("the job", () => {
         return deps.store.read(id);
       },
     };
-    await recoverAttempts({ ...deps, store }, pauses);
+    await recoverAttempts({ ...deps, store }, { only: "northbank" }, pauses);
   }
+
+  test("takes only the attempts of its processor, so that one that hangs does not delay the others", async () => {
+    const routeTo = (...processors: string[]) =>
+      changeOperator(world.service.deps, world.operator.operatorId, {
+        settings: {
+          routingRules: processors.map((id) => ({ id, to: [{ processor: id, weight: 1 }] })),
+        },
+      });
+    const atNorthbank = await challenged();
+    await routeTo("quayside");
+    const atQuayside = await challenged();
+    await routeTo();
+    const steps = async () => [
+      (await atNorthbank.stored()).attempt.step,
+      (await atQuayside.stored()).attempt.step,
+    ];
+    world.clock.advance(11 * 60_000);
+    await recoverAttempts(
+      world.service.payments,
+      { except: ["northbank", "quayside"] },
+      createFailurePauses(),
+    );
+    expect(await steps()).toEqual(["challenge", "challenge"]);
+    await world.runJob("payments.recover.quayside");
+    expect(await steps()).toEqual(["challenge", "failed"]);
+    await world.runJob("payments.recover.northbank");
+    expect(await steps()).toEqual(["failed", "failed"]);
+  });
 
   test("ends only when all its attempts have ended, even if one of them is not released", async () => {
     const failing = await challenged();
@@ -127,7 +156,11 @@ describe("the job", () => {
       release: () => Promise.reject(lost),
     };
     let hasEnded = false;
-    const round = recoverAttempts({ ...deps, store }, createFailurePauses()).finally(() => {
+    const round = recoverAttempts(
+      { ...deps, store },
+      { only: "northbank" },
+      createFailurePauses(),
+    ).finally(() => {
       hasEnded = true;
     });
     const failed = expect(round).rejects.toBe(lost);
