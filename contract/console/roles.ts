@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 /**
  * - `viewer` sees customers, payments, deliveries and settings.
- * - `reviewer` also opens identity documents, decides cases and payouts, cancels bank debits, refunds up to the
+ * - `reviewer` also opens identity documents, decides reviews and payouts, cancels payments, refunds up to the
  *   operator's limit, answers disputes, lifts bars on bank accounts, imports settlement files, resolves breaks, and
  *   exports.
  * - `admin` also decides on bank files, writes off breaks, lifts card stops, changes settings and routing, resends
