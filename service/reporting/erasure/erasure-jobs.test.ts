@@ -1,6 +1,9 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+
+// A test sends thousands of statements one after the other.
+vi.setConfig({ testTimeout: 240_000 });
 
 let world: TestService;
 beforeAll(async () => {
