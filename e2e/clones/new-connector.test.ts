@@ -98,7 +98,7 @@ test("makes a connector that compiles, sends nothing, and lists what is left to 
     ancestorTitles.includes("AcmePay: what every connector guarantees"),
   );
   expect(conformance.length).toBeGreaterThan(20);
-  expect(failed(conformance)).toContain("a good response is believed");
+  expect(failed(conformance)).toContain("a good response is trusted");
 
   // Each finished part shortens the list.
   const table = join(clone.folder, "contract/connectors/card-capabilities.ts");
