@@ -10,7 +10,7 @@ import type {
   FinishParameters,
   LeaseParameters,
 } from "../../platform/http/idempotency-statements.ts";
-import type { Lane } from "../../platform/jobs/lanes.ts";
+import { type Lane, laneParameters } from "../../platform/jobs/lanes.ts";
 import type { Randomness } from "../../platform/randomness.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
 import type { IntentChange } from "../attempt-changes.ts";
@@ -317,8 +317,6 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
 }
 
 const isLane = (attempts: readonly string[] | Lane): attempts is Lane => !Array.isArray(attempts);
-
-const laneParameters = (lane: Lane) => ("only" in lane ? [lane.only, null] : [null, lane.except]);
 
 function statementFor({ attempt, event }: IntentChange, key: KeyPart | undefined) {
   if (!attempt) return changeIntentWithEvent;

@@ -7,6 +7,7 @@ import {
   finishCte,
   leaseCte,
 } from "../../platform/http/idempotency-statements.ts";
+import { laneCondition } from "../../platform/jobs/lanes.ts";
 import type { IntentChange } from "../attempt-changes.ts";
 import {
   assignments,
@@ -76,10 +77,6 @@ export const findExpired: Statement = {
   limit $2 offset $3`,
 };
 
-/** Whether an attempt's processor is the one in parameter `first`, or none of the list in the next one; one is null. */
-const inLane = (first: number) =>
-  `(processor = $${first}::text or not processor = any ($${first + 1}::text[]))`;
-
 /**
  * Postpones due attempts of a lane to `$2`, so that no other process takes them. `$1` now, `$3` limit; `$4` now and `$5`
  * the claim's end by the machine's clock, see platform/database/machine-lease.ts; `$6` and `$7` the lane.
@@ -89,7 +86,7 @@ export const claimDue: Statement = {
   text: `with due as (
     select payment_id from payments where next_check_at <= $1 and not (
       lease_check_at is not distinct from next_check_at and lease_until > $4
-    ) and ${inLane(6)}
+    ) and ${laneCondition("processor", 6)}
     order by next_check_at limit $3 for update skip locked
   ) update payments set next_check_at = $2, lease_check_at = $2, lease_until = $5
   where payment_id in (select payment_id from due)
@@ -104,7 +101,7 @@ export const release: Statement = {
   name: "payments.release",
   text: `update payments set next_check_at = $1::timestamptz
   where next_check_at = any ($2::timestamptz[])
-    and (payment_id = any ($3::text[]) or ($3 is null and ${inLane(4)}))`,
+    and (payment_id = any ($3::text[]) or ($3 is null and ${laneCondition("processor", 4)}))`,
 };
 
 /**

@@ -15,6 +15,17 @@ export function isInLane(column: string, lane: Lane): RawBuilder<boolean> {
     : sql<boolean>`(${name} is null or not ${name} = any(${lane.except}))`;
 }
 
+/**
+ * {@link isInLane} for a prepared statement: a condition whose two parameters, the first of which has this number, are
+ * the lane's {@link laneParameters}.
+ */
+export const laneCondition = (column: string, firstParameter: number): string =>
+  `(${column} = $${firstParameter}::text or $${firstParameter}::text is null and
+    (${column} is null or not ${column} = any($${firstParameter + 1}::text[])))`;
+
+export const laneParameters = (lane: Lane): readonly [string | null, readonly string[] | null] =>
+  "only" in lane ? [lane.only, null] : [null, lane.except];
+
 /** A job `<name>.<provider>` for each provider, and the job `name` for the rows of all others. */
 export function createLaneJobs(
   settings: Omit<Parameters<typeof createJob>[0], "run">,

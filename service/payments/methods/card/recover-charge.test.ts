@@ -1,6 +1,7 @@
 /** Recovery decides by what it has read. Meanwhile a request can move the attempt, and may be charging. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { changeOperator } from "../../../operators/accounts/index.ts";
+import { leaseFor } from "../../../platform/database/machine-lease.ts";
 import { StoreUnavailable } from "../../../platform/database/store-unavailable.ts";
 import { createFailurePauses, type FailurePauses } from "../../../platform/jobs/failure-pauses.ts";
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
@@ -108,7 +109,8 @@ describe("the job", () => {
     await recoverAttempts({ ...deps, store }, { only: "northbank" }, pauses);
   }
 
-  test("takes only the attempts of its processor, so that one that hangs does not delay the others", async () => {
+  /** Two open challenges: the first at northbank, the second at quayside. */
+  async function challengedAtBoth() {
     const routeTo = (...processors: string[]) =>
       changeOperator(world.service.deps, world.operator.operatorId, {
         settings: {
@@ -119,21 +121,37 @@ describe("the job", () => {
     await routeTo("quayside");
     const atQuayside = await challenged();
     await routeTo();
+    return [atNorthbank, atQuayside] as const;
+  }
+
+  test("takes only the attempts of its processor, so that one that hangs does not delay the others", async () => {
+    const [atNorthbank, atQuayside] = await challengedAtBoth();
     const steps = async () => [
       (await atNorthbank.stored()).attempt.step,
       (await atQuayside.stored()).attempt.step,
     ];
     world.clock.advance(11 * 60_000);
-    await recoverAttempts(
-      world.service.payments,
-      { except: ["northbank", "quayside"] },
-      createFailurePauses(),
-    );
+    const others = { except: ["northbank", "quayside"] };
+    await recoverAttempts(world.service.payments, others, createFailurePauses());
     expect(await steps()).toEqual(["challenge", "challenge"]);
     await world.runJob("payments.recover.quayside");
     expect(await steps()).toEqual(["challenge", "failed"]);
     await world.runJob("payments.recover.northbank");
     expect(await steps()).toEqual(["failed", "failed"]);
+  });
+
+  test("releases no claim of another processor's job, even one of the same millisecond", async () => {
+    const [atNorthbank, atQuayside] = await challengedAtBoth();
+    world.clock.advance(11 * 60_000);
+    const { payments: deps } = world.service;
+    const lease = leaseFor(deps, 60_000);
+    await deps.store.claimDue({ only: "northbank" }, lease, 20);
+    await deps.store.claimDue({ only: "quayside" }, lease, 20);
+    await deps.store.release({ only: "quayside" }, [lease.untilMs], lease.nowMs);
+    expect((await atNorthbank.stored()).attempt.nextCheckAtMs).toBe(lease.untilMs);
+    expect((await atQuayside.stored()).attempt.nextCheckAtMs).toBe(lease.nowMs);
+    world.clock.advance(60_000);
+    await world.runJob("payments.recover");
   });
 
   test("ends only when all its attempts have ended, even if one of them is not released", async () => {
