@@ -45,7 +45,7 @@ export function assessPrize(figures: PrizeFigures): PrizeAssessment {
   const isWithheld =
     withholding !== null &&
     netMinor > withholding.aboveMinor &&
-    isMultiple(withholding.timesWager, { reportableMinor: netMinor, wagerMinor });
+    reachesMultiple(withholding.timesWager, { reportableMinor: netMinor, wagerMinor });
   return {
     recorded: true,
     reportableMinor,
@@ -77,11 +77,11 @@ interface Counted {
 function reaches(limit: PrizeLimit, counted: Counted): boolean {
   return (
     counted.reportableMinor >= limit.reachedAtMinor &&
-    (limit.timesWager === null || isMultiple(limit.timesWager, counted))
+    (limit.timesWager === null || reachesMultiple(limit.timesWager, counted))
   );
 }
 
-/** Whether the amount is this many times the wager. Multiplies, because a quotient would be rounded. */
-function isMultiple(times: number, { reportableMinor, wagerMinor }: Counted): boolean {
+/** Whether the amount is at least this many times the wager. Multiplies, because a quotient would be rounded. */
+function reachesMultiple(times: number, { reportableMinor, wagerMinor }: Counted): boolean {
   return wagerMinor !== null && reportableMinor >= times * wagerMinor;
 }
