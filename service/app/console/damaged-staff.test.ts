@@ -65,3 +65,19 @@ test("an invitation whose secret is damaged begins its enrolment again", async (
   const again = await browser.ok("POST", "/enrolment", {});
   expect(again.secret).not.toBe(secret);
 });
+
+test("wrong codes of staff whose address is damaged count for them alone", async () => {
+  const [ada, other] = [await addStaff(t), await addStaff(t)];
+  for (const each of [ada, other]) await damage(each, "email_sealed");
+  const browser = openBrowser(t);
+  t.clock.advance(30_000);
+  await browser.ok("POST", "/login", { email: ada.email, password: ada.password });
+  for (let count = 0; count < 5; count += 1) {
+    await browser.call("POST", "/login/second-factor", { recoveryCode: "AAAA-AAAA-AAAA-AAAA" });
+  }
+  await logIn(t, other);
+  const again = openBrowser(t);
+  await again.ok("POST", "/login", { email: ada.email, password: ada.password });
+  const locked = await again.call("POST", "/login/second-factor", { code: codeOf(t, ada) });
+  expect(errorOf(locked)).toBe("429 login_locked");
+});

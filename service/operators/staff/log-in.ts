@@ -106,10 +106,10 @@ export function lockSecondStep(tx: Tx, sessionId: string) {
 /** Counts a try with a code. Throws 429 `login_locked`. */
 export async function countCode(
   deps: StaffDeps,
-  { email }: StaffCaller,
+  { emailIndex }: StaffCaller,
   client: ClientInfo,
 ): Promise<CountedTry> {
-  return beginTry(deps, await originOf(deps, emailIndexOf(deps.keyring, email), client), "code");
+  return beginTry(deps, await originOf(deps, emailIndex, client), "code");
 }
 
 /** The origin that an account's counters use. */

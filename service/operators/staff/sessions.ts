@@ -40,6 +40,7 @@ export interface StaffCaller {
   operatorId: string;
   role: StaffRole;
   email: string;
+  emailIndex: string;
   name: string;
   csrfToken: string;
   expiresAtMs: number;
@@ -141,6 +142,7 @@ export async function resolveSession(
     operatorId: found.operator_id,
     role: found.role,
     email: openStaff(deps.keyring, found, "email_sealed") ?? "",
+    emailIndex: found.email_index,
     name: nameOf(deps.keyring, found),
     csrfToken: csrfTokenOf(token),
     expiresAtMs: found.expires_at.getTime(),
