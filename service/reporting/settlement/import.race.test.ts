@@ -118,3 +118,37 @@ test("a payout and its bank entry that are imported at once find each other", as
     "processor_receivable:alpha": -100,
   });
 });
+
+test("a statement is accepted while the account's import waits for another account's", async () => {
+  const { secretKey, operatorId } = await t.createOperator();
+  const statement = (account: string, day: number, openingMinor: number) => {
+    const entries = [["142", 70, "", ""]] as const;
+    return send(t, bai2({ account, date: `2611${day}`, openingMinor, entries }), "", secretKey);
+  };
+  await statement("1111", 23, 0);
+  t.clock.advance(1_000);
+  await statement("2222", 23, 0);
+  const finishing: Promise<void>[] = [];
+  let answer: number | "none" = "none";
+  await runWhileLocked(
+    t,
+    // The first account's import cannot post its entry, and has not ended.
+    "lock table ledger_postings in share row exclusive mode",
+    () => importAll(second),
+    async () => {
+      finishing.push(importAll(t));
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const sent = statement("2222", 24, 70).then(({ statusCode }) => {
+        answer = statusCode;
+      });
+      await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 2_000))]);
+      expect(answer).toBe(201);
+    },
+  );
+  await Promise.all(finishing);
+  await importAll(t);
+  expect((await importedState(t, operatorId)).balances).toMatchObject({
+    "bank:1111": 70,
+    "bank:2222": 140,
+  });
+});

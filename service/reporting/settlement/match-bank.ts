@@ -27,14 +27,16 @@ const maxAtOnce = 5_000;
 /** Locks an operator's bank entries and payouts until the transaction ends. */
 const lockNumber = 7_304_558;
 
-/** Matches stored rows, and opens breaks for the others. The transaction that stores a row posts it. */
+/**
+ * Matches stored rows, and opens breaks for the others. The transaction that stores a row posts it. The caller has
+ * called {@link lockMatching}.
+ */
 export async function bankLinesArrived(
   deps: SettlementDeps,
   tx: Tx,
   operatorId: string,
   arrived: readonly BankEntry[],
 ): Promise<void> {
-  await lockMatching(tx, operatorId);
   const batches = await openPayouts(tx, operatorId);
   const { left: unnamed, mismatched } = await settle(deps, tx, operatorId, batches, arrived);
   const left = await matchAch(tx, operatorId, unnamed);
@@ -89,7 +91,11 @@ export async function matchBatches(
   await settle(deps, tx, operatorId, batches, entries);
 }
 
-async function lockMatching(tx: Tx, operatorId: string): Promise<void> {
+/**
+ * Waits for the operator's other matching. Lock it before the file's sources: a request that sends a statement waits for
+ * its source, and must not wait for the matching of another file.
+ */
+export async function lockMatching(tx: Tx, operatorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${operatorId}, ${lockNumber}))`.execute(
     tx,
   );

@@ -9,7 +9,7 @@ import { feeKey, missingKey, rowKey } from "./break-keys.ts";
 import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
 import { reportOf, reportOfMatch } from "./contradictions.ts";
 import { findRecords } from "./find-records.ts";
-import { bankLinesArrived } from "./match-bank.ts";
+import { bankLinesArrived, lockMatching } from "./match-bank.ts";
 import { type FoundBreak, type LineDecision, noRecords, RecordIndex } from "./match-line.ts";
 import { post, rowPostings } from "./postings.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
@@ -35,6 +35,7 @@ export async function storeRows(
   const [first] = lines;
   const processor = first && targets.get(first.batchNo);
   if (!processor) return;
+  if (processor.kind === "bank") await lockMatching(tx, operatorId);
   await lockSources(tx, operatorId, targets, lines);
   const records =
     processor.kind === "bank"
