@@ -2,9 +2,10 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Dispute } from "#contract/api/disputes";
 import { changeOperator } from "../../operators/accounts/index.ts";
+import { StoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { type DisputeCalls, disputeCalls } from "../testing/dispute-calls.ts";
-import { disputeTools } from "../testing/dispute-world.ts";
+import { type DisputeTools, disputeTools } from "../testing/dispute-world.ts";
 import { createPaymentWorld, type PaymentWorld } from "../testing/payment-world.ts";
 import { followAnswers } from "./follow-answers.ts";
 
@@ -15,6 +16,17 @@ beforeAll(async () => {
   t = disputeCalls(world);
 });
 afterAll(() => world.close());
+
+/** Sends the operator's payments to these processors. */
+const routeTo = (...processors: string[]) =>
+  changeOperator(world.service.deps, world.operator.operatorId, {
+    settings: {
+      routingRules: processors.map((processor) => ({
+        id: processor,
+        to: [{ processor, weight: 1 }],
+      })),
+    },
+  });
 
 async function pdf(): Promise<string> {
   const document = await PDFDocument.create();
@@ -234,15 +246,6 @@ test("an answer that fails each time is tried after growing pauses, and sent onc
 
 test("a processor that hangs delays only the answers to its own disputes", async () => {
   const { northbank, quayside } = world.parties;
-  const routeTo = (...processors: string[]) =>
-    changeOperator(world.service.deps, world.operator.operatorId, {
-      settings: {
-        routingRules: processors.map((processor) => ({
-          id: processor,
-          to: [{ processor, weight: 1 }],
-        })),
-      },
-    });
   try {
     // The job's batch has five answers.
     for (let count = 0; count < 5; count += 1) {
@@ -263,6 +266,57 @@ test("a processor that hangs delays only the answers to its own disputes", async
     northbank.disputes.forget();
     await routeTo();
   }
+});
+
+test("a claim whose response is lost frees only the answers of its processor", async () => {
+  const { payments } = world.service;
+  const accepted = async (of: DisputeTools) => {
+    const { disputeId } = (await of.open()).dispute;
+    await t.accept(disputeId);
+    return disputeId;
+  };
+  const atNorthbank = await accepted(t);
+  await routeTo("quayside");
+  const atQuayside = await accepted(disputeTools(world, "quayside"));
+  await routeTo();
+  world.clock.advance(1);
+  const lost = new StoreUnavailable(new Error("lost"));
+  let loses = true;
+  const kysely = payments.database.kysely.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (loses) throw lost;
+      return result;
+    },
+  });
+  const onceBack: (() => Promise<unknown>)[] = [];
+  const database = {
+    ...payments.database,
+    kysely,
+    onceBack: (work: () => Promise<unknown>) => onceBack.push(work),
+  };
+  const deps = { ...payments, database };
+  // Both claims end in the same millisecond.
+  for (const only of ["northbank", "quayside"]) {
+    await expect(followAnswers(deps, { only }, createFailurePauses())).rejects.toBe(lost);
+  }
+  loses = false;
+  await onceBack[0]?.();
+  const due = await payments.database.kysely
+    .selectFrom("dispute_answers")
+    .select("dispute_id")
+    .where("dispute_id", "in", [atNorthbank, atQuayside])
+    .where("next_check_at", "<=", new Date(world.clock.nowMs()))
+    .execute();
+  expect(due).toEqual([{ dispute_id: atNorthbank }]);
+  await onceBack[1]?.();
+  await t.follow();
+  const steps = await payments.database.kysely
+    .selectFrom("dispute_answers")
+    .select("step")
+    .where("dispute_id", "in", [atNorthbank, atQuayside])
+    .execute();
+  expect(steps).toEqual([{ step: "done" }, { step: "done" }]);
 });
 
 test("another operator's dispute does not exist", async () => {
