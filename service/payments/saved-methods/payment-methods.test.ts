@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ApiError } from "../../platform/http/api-error.ts";
+import type { Keyring } from "../../platform/secrets/keyring.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import {
   dropSaveRequest,
@@ -119,6 +121,29 @@ describe("a method that the customer asked to save", () => {
     expect(methods[0]).toMatchObject({ paymentMethodId: id, lastUsedAt: expect.any(String) });
     expect(await getMethodForPayment(deps, owner(), id)).toMatchObject({
       details: { expiryYear: 2034 },
+    });
+  });
+
+  it("keeps the scheme's id if the earlier entry's key is unavailable for a while", async () => {
+    const { deps } = t.service;
+    const first = saveRequest();
+    await requestSave(deps, first);
+    await saveMethod(deps, first.paymentId, "scheme-1");
+    const id = (await listed())[0].paymentMethodId;
+    const again = saveRequest();
+    await requestSave(deps, again);
+    const unavailable = new ApiError("service_unavailable");
+    const keyring: Keyring = {
+      ...deps.keyring,
+      decryptField(place, sealed) {
+        if (place.id === id) throw unavailable;
+        return deps.keyring.decryptField(place, sealed);
+      },
+    };
+    await expect(saveMethod({ ...deps, keyring }, again.paymentId)).rejects.toBe(unavailable);
+    await saveMethod(deps, again.paymentId);
+    expect(await getMethodForPayment(deps, owner(), id)).toMatchObject({
+      details: { networkTransactionId: "scheme-1" },
     });
   });
 
