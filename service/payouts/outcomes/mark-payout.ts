@@ -21,7 +21,6 @@ import { ruleOfPayout, subjectOfPayout } from "./payout-rule.ts";
 /** The reason that the customer reads. */
 const notPaid = "processing_error";
 
-/** Reads a payout. Throws 404. */
 /**
  * Marks a payout with an unknown outcome, or stores the mark until a second person confirms it, if `dualControl`
  * requires that. `subjectId` is the intent's id. Throws 404, what `requireMarkable` and `requireStillWithinLimit`
