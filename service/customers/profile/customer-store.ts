@@ -1,4 +1,5 @@
 import type { PageQuery } from "#contract/lists";
+import { anyOf } from "../../platform/database/any-of.ts";
 import { type Database, isUniqueViolation } from "../../platform/database/database.ts";
 import type { CountedRows } from "../../platform/database/row-count.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -17,6 +18,22 @@ export function findCustomerRows(
     .selectAll()
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "in", [...externalCustomerIds])
+    .execute();
+}
+
+/** Locks customers, also erased ones, in one order, so that two transactions cannot wait for each other. */
+export async function lockCustomers(
+  tx: Tx,
+  operatorId: string,
+  externalCustomerIds: readonly string[],
+): Promise<void> {
+  await tx
+    .selectFrom("customers")
+    .select("customer_id")
+    .where("operator_id", "=", operatorId)
+    .where("external_customer_id", "=", anyOf(externalCustomerIds))
+    .orderBy("external_customer_id")
+    .forUpdate()
     .execute();
 }
 

@@ -1,6 +1,7 @@
 export { confirmPhoneNumber } from "./confirm-phone-number.ts";
 export { createCustomers } from "./create-customers.ts";
 export { openListedProfile, openProfile } from "./customer-row.ts";
+export { lockCustomers } from "./customer-store.ts";
 export {
   addMissingData,
   type CustomerDeps,

@@ -1,19 +1,19 @@
+import { lockCustomers } from "../../customers/profile/index.ts";
 import { openPayer, type PayerProfile } from "../../operators/accounts/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { parseCsvLine } from "../../platform/csv.ts";
-import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
 import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { type Form1099, revealTins } from "../../tax/w9/index.ts";
 import { insertFiling } from "./filings.ts";
-import { type FormProblem, type ReviewedForm, reviewForms } from "./forms-1099.ts";
+import { type FormProblem, type FormsQuery, type ReviewedForm, reviewForms } from "./forms-1099.ts";
 import { type ColumnMap, defaultColumns, HeaderError, mapColumns } from "./iris/iris-columns.ts";
 import { type FiledForm, irisFiles } from "./iris/iris-rows.ts";
 import { type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
-/** How many TINs are read, and forms written, at once. */
+/** How many TINs one statement reads, and how many forms one statement writes. */
 const formsAtOnce = 500;
 
 export interface ExportRequest {
@@ -37,13 +37,14 @@ export interface ExportOutcome {
   readonly taxFilingId: string | null;
   readonly formCount: number;
   readonly files: readonly ExportedFile[];
+  /** Due forms that lack data, which the files omit. */
   readonly left: readonly { readonly externalCustomerId: string; readonly problem: FormProblem }[];
 }
 
 /**
  * Exports the due forms. One transaction marks them as submitted with their amounts, writes the audit entry and logs
- * each exported TIN. Omits and lists forms that lack data. Refuses with `payer_missing`, `tax_header_refused`, and
- * `conflicting_state` if somebody else exported the same forms in the meantime.
+ * each exported TIN. Leaves out forms that lack data, and lists them. Refuses with `payer_missing` and
+ * `tax_header_refused`.
  */
 export async function export1099(
   deps: TaxYearDeps,
@@ -54,50 +55,44 @@ export async function export1099(
   const names = headerNames(request);
   const columns = columnsOf(form, names ?? defaultColumns(form));
   const taxFilingId = newId(deps, "taxFiling");
-  try {
-    return await inTransaction(deps.database, async (tx) => {
-      const wanted = corrections ? "correction_due" : "to_file";
-      const due = await reviewForms(deps, tx, { operatorId, taxYear, form, state: wanted });
-      const ready = due.filter(({ problem }) => problem === null);
-      const left = due.flatMap(({ externalCustomerId, problem }) =>
-        problem === null ? [] : [{ externalCustomerId, problem }],
-      );
-      if (ready.length === 0) return { taxFilingId: null, formCount: 0, files: [], left };
-      const formCount = ready.length;
-      await insertFiling(deps, tx, request, { taxFilingId, form, corrections, names, formCount });
-      // One statement has at most 65,535 parameters.
-      for (let from = 0; from < ready.length; from += formsAtOnce) {
-        await tx
-          .insertInto("tax_forms")
-          .values(
-            ready.slice(from, from + formsAtOnce).map((line) => ({
-              tax_filing_id: taxFilingId,
-              operator_id: operatorId,
-              tax_year: taxYear,
-              form,
-              external_customer_id: line.externalCustomerId,
-              revision: (line.exported?.revision ?? 0) + 1,
-              amount_minor: line.amountMinor,
-              withheld_minor: line.withheldMinor,
-            })),
-          )
-          .execute();
-      }
-      const filed = await filedForms(deps, tx, request, ready);
-      const files = namedFiles(request, irisFiles(columns, { taxYear, payer }, filed));
-      await appendAudit(deps, tx, operatorId, {
-        actor,
-        action: "tax_forms.exported",
-        subject: { type: "tax_filing", id: taxFilingId },
-        details: { taxYear, form, corrections, formCount: ready.length },
-      });
-      return { taxFilingId, formCount: ready.length, files, left };
+  return inTransaction(deps.database, async (tx) => {
+    const state = corrections ? "correction_due" : "to_file";
+    const due = await lockDueForms(deps, tx, { operatorId, taxYear, form, state });
+    const ready = due.filter(({ problem }) => problem === null);
+    const left = due.flatMap(({ externalCustomerId, problem }) =>
+      problem === null ? [] : [{ externalCustomerId, problem }],
+    );
+    if (ready.length === 0) return { taxFilingId: null, formCount: 0, files: [], left };
+    const formCount = ready.length;
+    await insertFiling(deps, tx, request, { taxFilingId, form, corrections, names, formCount });
+    // One statement has at most 65,535 parameters.
+    for (let from = 0; from < ready.length; from += formsAtOnce) {
+      await tx
+        .insertInto("tax_forms")
+        .values(
+          ready.slice(from, from + formsAtOnce).map((line) => ({
+            tax_filing_id: taxFilingId,
+            operator_id: operatorId,
+            tax_year: taxYear,
+            form,
+            external_customer_id: line.externalCustomerId,
+            revision: (line.exported?.revision ?? 0) + 1,
+            amount_minor: line.amountMinor,
+            withheld_minor: line.withheldMinor,
+          })),
+        )
+        .execute();
+    }
+    const filed = await filedForms(deps, tx, request, ready);
+    const files = namedFiles(request, irisFiles(columns, { taxYear, payer }, filed));
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "tax_forms.exported",
+      subject: { type: "tax_filing", id: taxFilingId },
+      details: { taxYear, form, corrections, formCount: ready.length },
     });
-  } catch (error) {
-    // Another export contains the same revision.
-    if (isUniqueViolation(error, "tax_forms_pkey")) throw new ApiError("conflicting_state");
-    throw error;
-  }
+    return { taxFilingId, formCount: ready.length, files, left };
+  });
 }
 
 /**
@@ -153,9 +148,13 @@ export async function readExport(
   const rows = await tx
     .selectFrom("tax_forms")
     .selectAll()
+    .where("operator_id", "=", operatorId)
     .where("tax_filing_id", "=", taxFilingId)
     .orderBy("external_customer_id")
     .execute();
+  const externalCustomerIds = rows.map((row) => row.external_customer_id);
+  // As in lockDueForms.
+  await lockCustomers(tx, operatorId, externalCustomerIds);
   const reviewed = await reviewForms(deps, tx, { operatorId, taxYear, form });
   const byCustomer = new Map(reviewed.map((form) => [form.externalCustomerId, form]));
   const lines = rows.flatMap((row) => {
@@ -169,8 +168,20 @@ export async function readExport(
     action: "tax_forms.exported_again",
     subject: { type: "tax_filing", id: taxFilingId },
   });
-  const externalCustomerIds = rows.map((row) => row.external_customer_id);
   return { form, taxYear, corrections, columns, externalCustomerIds, filed };
+}
+
+/**
+ * Reads the matching forms after locking their customers. A customer's valid W-9 changes only with this lock, so a
+ * form that is marked as submitted has a TIN in the file, and its name and TIN are from the same W-9. Of two concurrent
+ * exports, the second one waits and leaves out the forms of the first.
+ */
+async function lockDueForms(deps: TaxYearDeps, tx: Tx, query: FormsQuery): Promise<ReviewedForm[]> {
+  const unlocked = await reviewForms(deps, tx, query);
+  const locked = new Set(unlocked.map((line) => line.externalCustomerId));
+  await lockCustomers(tx, query.operatorId, [...locked]);
+  const due = await reviewForms(deps, tx, query);
+  return due.filter((line) => locked.has(line.externalCustomerId));
 }
 
 /** Reads the payer, which every filing needs. Throws ApiError `payer_missing`, also if its TIN is damaged. */

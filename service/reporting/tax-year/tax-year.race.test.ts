@@ -1,7 +1,9 @@
 /** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { listW9s, requestNewW9 } from "../../tax/w9/index.ts";
 import { openW9Page } from "../../tax/w9/testing/w9-world.ts";
+import { runWhileLocked } from "../../testing/run-while-locked.ts";
 import { export1099, listFilings } from "./index.ts";
 
 let world: PayoutWorld;
@@ -12,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("each form is in exactly one of many concurrent exports", async () => {
+/** Creates a payee who has signed a W-9 and received $2,500. Returns the customer's id. */
+async function payee(): Promise<string> {
   const { operatorId } = world.operator;
   const externalCustomerId = await world.newCustomer();
   const page = await openW9Page(world, { operatorId, externalCustomerId }, { liveMs: 60_000 });
@@ -20,16 +23,43 @@ test("each form is in exactly one of many concurrent exports", async () => {
   await page.complete();
   await world.verify(externalCustomerId);
   await world.approved({ externalCustomerId, amount: 2_500 });
+  return externalCustomerId;
+}
+const exportNow = () =>
+  export1099(world.service.deps, {
+    operatorId: world.operator.operatorId,
+    taxYear: 2026,
+    form: "1099-MISC",
+    corrections: false,
+    actor: { kind: "command" },
+  });
+
+test("each form is in exactly one of many concurrent exports", async () => {
+  await payee();
+  const outcomes = await Promise.all(Array.from({ length: 5 }, exportNow));
+  expect(outcomes.filter(({ taxFilingId }) => taxFilingId !== null)).toHaveLength(1);
   const { deps } = world.service;
-  const request = { taxYear: 2026, form: "1099-MISC", corrections: false } as const;
-  const outcomes = await Promise.allSettled(
-    Array.from({ length: 5 }, () =>
-      export1099(deps, { ...request, operatorId, actor: { kind: "command" } }),
-    ),
+  expect(await listFilings(deps, world.operator.operatorId, 2026)).toHaveLength(1);
+});
+
+test("a form that is marked as submitted is in the file, even if its W-9 is voided during the export", async () => {
+  const { operatorId } = world.operator;
+  const externalCustomerId = await payee();
+  const { deps } = world.service.tax;
+  const [w9] = await listW9s(deps, { operatorId, externalCustomerId });
+  const voiding: Promise<unknown>[] = [];
+  const exported = await runWhileLocked(
+    world,
+    // The export has read the forms, and cannot store its filing yet.
+    "lock table tax_filings in share row exclusive mode",
+    exportNow,
+    () => {
+      voiding.push(requestNewW9(deps, { operatorId, staffId: "st_1", w9Id: w9?.w9Id ?? "" }));
+      const soon = new Promise((resolve) => setTimeout(resolve, 500));
+      return Promise.race([...voiding, soon]);
+    },
   );
-  const exported = outcomes.filter(
-    (outcome) => outcome.status === "fulfilled" && outcome.value.taxFilingId !== null,
-  );
-  expect(exported).toHaveLength(1);
-  expect(await listFilings(deps, operatorId, 2026)).toHaveLength(1);
+  await Promise.all(voiding);
+  expect(exported.formCount).toBe(1);
+  expect(exported.files[0]?.content).toContain("536228714");
 });

@@ -5,6 +5,7 @@ import {
   findTombstone,
   isIdentityVerified,
   loadVerifications,
+  lockCustomers,
 } from "../../customers/profile/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { anyOf } from "../../platform/database/any-of.ts";
@@ -99,15 +100,7 @@ export async function lockWinners(
 ): Promise<Map<string, Winner>> {
   const ids = [...new Set(externalCustomerIds)];
   if (ids.length === 0) return new Map();
-  // Rows are locked in one order, so that two transactions cannot wait for each other.
-  await tx
-    .selectFrom("customers")
-    .select("customer_id")
-    .where("operator_id", "=", operatorId)
-    .where("external_customer_id", "=", anyOf(ids))
-    .orderBy("external_customer_id")
-    .forUpdate()
-    .execute();
+  await lockCustomers(tx, operatorId, ids);
   return winnersOf(deps, tx, operatorId, ids);
 }
 
