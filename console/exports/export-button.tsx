@@ -4,6 +4,7 @@ import { queryText } from "../client/query-text.ts";
 import { texts } from "../i18n/current-texts.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { SelectField } from "../ui/form.tsx";
+import { localDay } from "../ui/local-day.ts";
 import { useExport } from "./use-export.ts";
 
 interface ExportButtonProps {
@@ -34,8 +35,7 @@ function ExportDialog(props: ExportButtonProps & { onClose: () => void }) {
   const { state, count, total, code } = progress;
   // Always has a question mark, because the format is appended.
   const path = `/exports/${what}${queryText({ ...filters }) || "?"}`;
-  const day = new Date().toISOString().slice(0, 10);
-  const begin = () => void start(path, format, `tessera-${what}-${day}.${format}`);
+  const begin = () => void start(path, format, `tessera-${what}-${localDay(Date.now())}.${format}`);
   const isFiltered = Object.values(filters).some(Boolean);
   const close = () => {
     stop();

@@ -4,6 +4,7 @@ import { texts } from "../i18n/current-texts.ts";
 import { place, setQuery } from "../router/place.ts";
 import { Glyph } from "./glyph.tsx";
 import { useKeys } from "./keys.tsx";
+import { localDay } from "./local-day.ts";
 
 /** A row of filters. All are in the address, and one button clears them. */
 export function Filters({
@@ -177,7 +178,7 @@ export function DateFilter({ name, label }: { name: string; label: string }) {
         type="date"
         class="input"
         name={name}
-        value={localDay(place.value.query.get(name) ?? "", name === "to" ? -1 : 0)}
+        value={shownDay(place.value.query.get(name) ?? "", name === "to" ? -1 : 0)}
         onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
         data-testid={`filter-${name}`}
       />
@@ -204,13 +205,8 @@ export function chosenFilters<Name extends string>(
 }
 
 /** A link's exact time as the day in the person's calendar that shows it best. Other text is a day already. */
-function localDay(value: string, millisecondsLater: -1 | 0): string {
-  if (!value.includes("T")) return value;
-  const at = new Date(Date.parse(value) + millisecondsLater);
-  const two = (part: number) => String(part).padStart(2, "0");
-  return Number.isNaN(at.getTime())
-    ? ""
-    : `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+function shownDay(value: string, millisecondsLater: -1 | 0): string {
+  return value.includes("T") ? localDay(Date.parse(value) + millisecondsLater) : value;
 }
 
 /**

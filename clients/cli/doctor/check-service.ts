@@ -1,6 +1,6 @@
-import type { TesseraClient } from "../../server/index.ts";
 import {
   TesseraAuthenticationError,
+  type TesseraClient,
   TesseraError,
   TesseraPermissionError,
 } from "../../server/index.ts";
@@ -10,7 +10,7 @@ import { type Finding, note, ok, problem } from "./finding.ts";
 
 const deadlineMs = 10_000;
 
-/** Above this, one of the two sides refuses webhooks. */
+/** Above this difference, one of the two sides refuses webhooks. */
 const maxSkewSeconds = 5 * 60;
 const notableSkewSeconds = 30;
 
@@ -31,7 +31,7 @@ export async function checkReachable(
         ? ok(subject, `${serviceUrl} is ready.`)
         : problem(
             subject,
-            `${serviceUrl}/readyz answers with ${response.status}.`,
+            `${serviceUrl}/readyz responds with ${response.status}.`,
             "Wait until the service is ready, or check TESSERA_SERVICE_URL.",
           ),
     ];
@@ -161,21 +161,22 @@ export async function checkOrigin(
 ): Promise<Finding> {
   try {
     const query = `publishableKey=${encodeURIComponent(publishableKey)}`;
-    const answer = await withDeadline(signal, deadlineMs, async (limit) => {
+    const diagnosis = await withDeadline(signal, deadlineMs, async (limit) => {
       const init = { headers: { origin }, redirect: "manual", signal: limit } as const;
       const response = await fetch(`${serviceUrl}/v1/sdk/diagnosis?${query}`, init);
+      if (!response.ok) throw new Error(`status ${response.status}`);
       return (await response.json()) as { key?: string; origin?: string };
     });
-    if (answer.key !== "ok") {
+    if (diagnosis.key !== "ok") {
       return problem(
         "Publishable key",
-        answer.key === "wrong_environment"
+        diagnosis.key === "wrong_environment"
           ? "It belongs to the other environment."
           : "The service does not know it.",
         "Copy it again from the console under Settings.",
       );
     }
-    return answer.origin === "allowed"
+    return diagnosis.origin === "allowed"
       ? ok(subject, `${origin} is one of your allowed origins.`)
       : problem(
           subject,
@@ -184,6 +185,10 @@ export async function checkOrigin(
           `Add it in the console, or with: npm run operator -- add op_… allowedOrigins ${origin}`,
         );
   } catch {
-    return problem(subject, "The service did not respond.", "Try again.");
+    return problem(
+      subject,
+      "The service could not check it.",
+      "Try again when the service responds.",
+    );
   }
 }

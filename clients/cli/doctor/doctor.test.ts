@@ -25,6 +25,7 @@ interface World {
   status?: number;
   webhooks?: object[];
   diagnosis?: object;
+  diagnosisStatus?: number;
   args?: string[];
   nowMs?: number;
 }
@@ -32,12 +33,13 @@ interface World {
 const good = (service: string) => `<!doctype html><script src="${service}/v1/tessera.js"></script>`;
 
 async function examine(world: World = {}) {
-  const json = (response: ServerResponse, body: object) =>
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+  const json = (response: ServerResponse, body: object, status = 200) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   const service = await start((response, _number, request) => {
     if (request.url === "/readyz") return void json(response, {});
     if (request.url?.startsWith("/v1/sdk/diagnosis")) {
-      return void json(response, world.diagnosis ?? { key: "ok", origin: "allowed" });
+      const diagnosis = world.diagnosis ?? { key: "ok", origin: "allowed" };
+      return void json(response, diagnosis, world.diagnosisStatus);
     }
     json(response, { data: world.webhooks ?? [] });
   });
@@ -127,6 +129,11 @@ test.each<[string, World, RegExp]>([
     "a key of the other environment",
     { diagnosis: { key: "wrong_environment" } },
     /other environment/,
+  ],
+  [
+    "an origin that the service cannot check now",
+    { diagnosisStatus: 503, diagnosis: { errorCode: "service_unavailable" } },
+    /Allowed origins: The service could not check it/,
   ],
   ["a page behind a login", { status: 401 }, /opens without a login/],
   ["a wrong clock", { nowMs: Date.now() - 900_000 }, /NTP/],

@@ -44,6 +44,7 @@ export async function readPage(address: string, signal: AbortSignal): Promise<Pa
   }
 }
 
+/** The first 4 MB of the body, which is enough for every tag in the head. */
 async function beginningOf(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

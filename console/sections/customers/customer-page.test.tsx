@@ -3,7 +3,7 @@ import { render, screen, within } from "@testing-library/preact";
 import { expect, it } from "vitest";
 import type { CustomerProfile } from "#contract/console/customers";
 import { exampleRefund } from "../../testing/example-refunds.ts";
-import { examplePayout } from "../../testing/examples.ts";
+import { exampleCase, examplePayout } from "../../testing/examples.ts";
 import { fakeService } from "../../testing/fake-service.ts";
 import { signedInAs } from "../../testing/signed-in.ts";
 import CustomerPage from "./customer-page.tsx";
@@ -98,4 +98,20 @@ it.each([
   show({ isIdentityVerified: forPayments, isVerifiedForPayouts: forPayouts });
   const details = within(await screen.findByTestId("customer-details"));
   expect(details.getByText(text)).toBeTruthy();
+});
+
+it("shows when a document expires, and no empty line for one without a date", async () => {
+  const { customer } = examplePayout(1);
+  const { verification } = exampleCase();
+  const withoutDate = { kycVerificationId: "kyc_2", documentExpiresOn: null };
+  show({
+    customer: {
+      ...customer,
+      kycVerifications: [verification, { ...verification, ...withoutDate }],
+    },
+  });
+  const lines = [...(await screen.findByTestId("verifications")).querySelectorAll("p")];
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining("Jan 31, 2030"),
+  ]);
 });

@@ -7,8 +7,8 @@ import { Panel } from "../../ui/page.tsx";
 import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { dateText, TimeText } from "../../ui/time-text.tsx";
 
-/** Statuses of cases for staff, which link to the review section. */
-const reviewed = ["under_review", "verified_manually", "rejected_manually"];
+/** Statuses of verifications that have a review case. */
+const statusesWithCase = ["under_review", "verified_manually", "rejected_manually"];
 
 /** The customer's identity verifications with their checks, newest first. */
 export function Verifications({ verifications }: { verifications: readonly KycVerification[] }) {
@@ -46,11 +46,12 @@ export function Verifications({ verifications }: { verifications: readonly KycVe
                   ))}
                 </ul>
               )}
-              <p class="muted small">
-                {verification.documentExpiresOn &&
-                  customers.expires(dateText(verification.documentExpiresOn))}
-              </p>
-              {may("reviews.decide") && reviewed.includes(verification.status) && (
+              {verification.documentExpiresOn && (
+                <p class="muted small">
+                  {customers.expires(dateText(verification.documentExpiresOn))}
+                </p>
+              )}
+              {may("reviews.decide") && statusesWithCase.includes(verification.status) && (
                 <Link to={`/reviews/${encodeURIComponent(verification.kycVerificationId)}`}>
                   {customers.openCase}
                 </Link>

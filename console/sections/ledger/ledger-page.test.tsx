@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { render, screen, within } from "@testing-library/preact";
+import { fireEvent, render, screen, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import type { LedgerAccount, LedgerPosting } from "#contract/api/ledger";
@@ -156,6 +156,31 @@ it("downloads the balances with exact amounts", async () => {
   expect(await files[0]?.text()).toContain(
     "processor_receivable:main,Processor receivable: main,asset,true,-0.100000000000000001,ETH,2026-03-12T09:00:00.000Z",
   );
+});
+
+it("names the downloaded balances after the day in the person's time zone", async () => {
+  fakeService({
+    // The end of March 11 in New York.
+    "GET /ledger/accounts": { at: "2026-03-12T03:59:59.999Z", data: [account] },
+    "GET /ledger/postings": page,
+  });
+  vi.spyOn(Date.prototype, "getDate").mockImplementation(function (this: Date) {
+    return new Date(this.getTime() - 4 * 60 * 60_000).getUTCDate();
+  });
+  vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  try {
+    render(<LedgerPage />);
+    fireEvent.click(await screen.findByTestId("balances-csv"));
+  } finally {
+    vi.restoreAllMocks();
+  }
+  expect(names).toEqual(["balances-2026-03-11.csv"]);
 });
 
 it("offers no export to a role that may not export", async () => {

@@ -21,12 +21,13 @@ import {
 } from "../../ui/filters.tsx";
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
+import { localDay } from "../../ui/local-day.ts";
 import { Page, Panel } from "../../ui/page.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { accountText, causeText, placeOf, resourceText } from "./ledger-words.ts";
 
-const names = ["resource", "account", "from", "to", "at"] as const;
+const filterNames = ["resource", "account", "from", "to", "at"] as const;
 
 export default function LedgerPage() {
   const { sections } = texts.value;
@@ -35,12 +36,12 @@ export default function LedgerPage() {
   const accounts = useQuery(accountsPath, (signal) =>
     api.get(accountsPath, ledgerAccounts, signal),
   );
-  const { resource: resourceId, ...chosen } = chosenFilters(names);
+  const { resource: resourceId, ...chosen } = chosenFilters(filterNames);
   const filters = { account: chosen.account, resourceId, from: chosen.from, to: chosen.to };
   const postings = useList("ledger-postings", {
     path: "/ledger/postings",
     schema: ledgerPostings,
-    filters: names,
+    filters: filterNames,
     query: filters,
     columns: postingColumns(),
     sorts: timeSorts,
@@ -60,7 +61,7 @@ export default function LedgerPage() {
         )
       }
     >
-      <Filters names={[...names]}>
+      <Filters names={[...filterNames]}>
         <SearchFilter name="resource" label={words.search} />
         <SelectFilter
           name="account"
@@ -116,7 +117,7 @@ function asOnePage({
   return { ...reading, value: data && { data, page: 1, size, total: data.length } };
 }
 
-/** Downloads the balances as they are shown. */
+/** A button that downloads the balances on the screen as CSV. */
 function BalancesCsv({
   at,
   data,
@@ -125,7 +126,7 @@ function BalancesCsv({
   readonly data: readonly LedgerAccount[];
 }) {
   const download = () =>
-    downloadCsv(`balances-${at.slice(0, 10)}`, {
+    downloadCsv(`balances-${localDay(Date.parse(at))}`, {
       columns: ["accountId", "account", "class", "isClearing", "balance", "currency", "at"],
       rows: data.map((account) => [
         account.accountId,
@@ -169,7 +170,9 @@ function accountColumns(): Column<LedgerAccount>[] {
     {
       header: words.balance,
       isMoney: true,
-      cell: ({ exactBalance, currency }) => <Exact amount={exactBalance} currency={currency} />,
+      cell: ({ exactBalance, currency }) => (
+        <ExactAmount amount={exactBalance} currency={currency} />
+      ),
     },
   ];
 }
@@ -183,7 +186,7 @@ function postingColumns(): ChosenColumn<LedgerPosting>[] {
         .map(({ accountId, name, exactAmount }) => (
           <span key={accountId}>
             {accountText({ accountId, name })}{" "}
-            <Exact amount={exactAmount} currency={posting.currency} />
+            <ExactAmount amount={exactAmount} currency={posting.currency} />
           </span>
         ))}
     </span>
@@ -217,8 +220,8 @@ function ResourceLink({ posting }: { readonly posting: LedgerPosting }) {
   return place ? <Link {...place}>{id}</Link> : id;
 }
 
-/** An amount as decimal text, because some are too large or too fine for a number. */
-function Exact({ amount, currency }: { readonly amount: string; readonly currency: string }) {
+/** An amount as decimal text, because some have too many digits for a number. */
+function ExactAmount({ amount, currency }: { readonly amount: string; readonly currency: string }) {
   return (
     <span class="money">
       {amount} {currency}
