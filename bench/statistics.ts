@@ -1,11 +1,11 @@
-/** Returns the value below which that share of the values lies; 0.5 is the median. */
+/** Returns the smallest value that at least the given share of the values does not exceed; 0.5 is the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1);
   return sorted[Math.max(0, at)] ?? Number.NaN;
 }
 
-/** Returns the middle value, which is least affected by other load. */
+/** Returns the middle value, which other load on the machine affects least. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }

@@ -15,7 +15,7 @@ export function frameTable(comparisons: FrameComparison[]): string {
     const { conditions, empty, floor, payment, inHtml, disbursement, kyc } = comparison;
     const all = [payment, disbursement, kyc];
     const ratio = `≤ ${limits.ratio} ×`;
-    /** `read` returns a variant's time, or NaN. */
+    /** `read` returns a frame's time, or NaN. */
     const times = (
       measure: string,
       read: (figures: FrameFigures) => number,
@@ -54,7 +54,7 @@ export function frameTable(comparisons: FrameComparison[]): string {
       row(
         conditions,
         "page's longest task",
-        [floor, ...all].map(({ pageLongestTask }) => long(pageLongestTask)),
+        [floor, ...all].map(({ pageLongestTask }) => longestTask(pageLongestTask)),
         `≤ ${limits.longTaskMs} ms`,
       ),
       row(
@@ -78,7 +78,7 @@ export function frameTable(comparisons: FrameComparison[]): string {
   ].join("\n");
 }
 
-/** Fills missing columns with a dash. */
+/** One line of the table. Columns without a cell get a dash. */
 function row(conditions: string, measure: string, cells: string[], target: string): string {
   const all = [...cells, "–", "–", "–"].slice(0, 4);
   return `| ${conditions} | ${measure} | ${all.join(" | ")} | ${target} |`;
@@ -92,6 +92,7 @@ function ms(value: number): string {
   return Number.isNaN(value) ? "–" : value.toFixed(value < 10 ? 2 : 1);
 }
 
-function long(value: number): string {
-  return value === 0 ? "< 50" : ms(value);
+/** Browsers report only tasks of at least 50 ms; 0 means that there was none. */
+function longestTask(taskMs: number): string {
+  return taskMs === 0 ? `< ${limits.longTaskMs}` : ms(taskMs);
 }

@@ -21,7 +21,7 @@ export type Command =
   | { do: "open"; databaseUrl?: string; dataDir?: string }
   /** Remembers the rows that contain one of the ids, under a name. */
   | { do: "learn"; name: string; ids: string[] }
-  /** Writes the named rows repeatedly (at most `turns` times), in that many commits each. */
+  /** Writes the named rows repeatedly, at most `turns` times, each time in `commits` commits. */
   | {
       do: "write";
       name: string;
@@ -30,9 +30,9 @@ export type Command =
       durationMs: number;
       turns?: number;
     }
-  /** Serves the same over bare HTTP, see bare-server.ts; without a name, only responds. */
+  /** Makes the same writes for requests over bare HTTP (bare-server.ts). Without a name, only responds. */
   | { do: "serve"; name?: string; commits: 1 | 3; callUrl?: string }
-  /** Copies the named rows that many times. */
+  /** Copies the named rows `count` times. */
   | { do: "fill"; name: string; count: number }
   | { do: "close" };
 
@@ -51,8 +51,10 @@ interface Pool {
 let pool: Pool | undefined;
 let close = async () => {};
 const learned = new Map<string, StoredRow[]>();
-let turn = 1_000_000;
-let filled = 1;
+/** Makes the ids of written rows unique. It starts above the numbers of copies. */
+let nextTurn = 1_000_000;
+/** The number of the next copy. */
+let nextCopy = 1;
 
 process.on("message", (command: Command) => {
   execute(command).then(
@@ -116,10 +118,9 @@ async function write({
   const worker = () =>
     withClient(async (client) => {
       while (performance.now() - startedAt < durationMs && started++ < turns) {
-        const now = turn++;
-        for (const [at, { text, values }] of statements.entries()) {
-          const prepared = { name: `${name}_${at}`, text, values: values(now) };
-          await client.query(prepared as unknown as string);
+        const turn = nextTurn++;
+        for (const [index, statement] of statements.entries()) {
+          await runPrepared(client, `${name}_${index}`, statement, turn);
         }
         done++;
       }
@@ -141,18 +142,23 @@ async function serve({
   const port = await serveBare({
     statements,
     callUrl,
-    nextTurn: () => turn++,
-    write: (statement, now) =>
-      withClient(async (client) => {
-        const prepared = {
-          name: `${name}_${statements.indexOf(statement)}`,
-          text: statement.text,
-          values: statement.values(now),
-        };
-        await client.query(prepared as unknown as string);
-      }),
+    nextTurn: () => nextTurn++,
+    write: (statement, turn) =>
+      withClient((client) =>
+        runPrepared(client, `${name}_${statements.indexOf(statement)}`, statement, turn),
+      ),
   });
   return { port };
+}
+
+async function runPrepared(
+  client: Client,
+  name: string,
+  { text, values }: BareStatement,
+  turn: number,
+): Promise<void> {
+  const prepared = { name, text, values: values(turn) };
+  await client.query(prepared as unknown as string);
 }
 
 function inOneCommit(rows: StoredRow[]): BareStatement[] {
@@ -184,11 +190,11 @@ function inThreeCommits(rows: StoredRow[]): BareStatement[] {
 async function fill({ name, count }: Extract<Command, { do: "fill" }>): Promise<Reply> {
   const rows = learned.get(name) ?? [];
   await withClient(async (client) => {
-    for (const statement of bareCopies(rows, filled, count)) await client.query(statement);
+    for (const statement of bareCopies(rows, nextCopy, count)) await client.query(statement);
     // Autovacuum and the checkpointer would do this over time.
     for (const text of ["vacuum (analyze)", "checkpoint"]) await client.query(text);
   });
-  filled += count;
+  nextCopy += count;
   return { rows: rows.length * count };
 }
 

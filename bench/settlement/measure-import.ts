@@ -12,7 +12,7 @@ import { type Stack, startStack } from "../../e2e/stack/start-stack.ts";
 import { fillCharges } from "./fill-charges.ts";
 import { type ChargeRange, generateReport, type ReportFormat } from "./generate-reports.ts";
 
-/** Size of the benchmark. */
+/** The two report sizes, in rows, and the formats to compare. */
 export interface ImportBenchOptions {
   readonly few: number;
   readonly many: number;
@@ -37,7 +37,7 @@ const warmUpRows = 10_000;
 const sampleMs = 100;
 const pollMs = 500;
 
-/** Measures on new databases of the server. */
+/** Measures each format in a new database on this server. */
 export async function measureImport(
   serverUrl: string,
   { few, many, formats }: ImportBenchOptions,

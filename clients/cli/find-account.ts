@@ -94,7 +94,9 @@ export async function findPublishableKey(terminal: Terminal, args: Arguments): P
     );
   }
   if (!key.startsWith("pk_sandbox_")) {
-    throw new CommandProblem("TESSERA_PUBLISHABLE_KEY is not a sandbox key (pk_sandbox_…).");
+    throw new CommandProblem(
+      "The publishable key is not a sandbox key. Sandbox keys start with pk_sandbox_.",
+    );
   }
   return key;
 }

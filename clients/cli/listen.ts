@@ -25,7 +25,7 @@ export async function listen(terminal: Terminal, argv: readonly string[]): Promi
   const { interrupted } = terminal;
 
   const queue = new DeliveryQueue();
-  const count = { delivered: 0, failed: 0, left: 0 };
+  const count = { delivered: 0, failed: 0, notForwarded: 0 };
   const stream = readStream({
     ...account,
     path: `/v1/sandbox/events${types ? `?types=${types.join(",")}` : ""}`,
@@ -33,7 +33,7 @@ export async function listen(terminal: Terminal, argv: readonly string[]): Promi
     onChange: (state) =>
       terminal.printError(
         state === "connected"
-          ? `Connected to ${account.serviceUrl}. Waiting for events; Ctrl-C ends.`
+          ? `Connected to ${account.serviceUrl}. Waiting for events. Press Ctrl-C to stop.`
           : "Connection lost. Reconnecting; no events are lost.",
       ),
   });
@@ -55,25 +55,25 @@ export async function listen(terminal: Terminal, argv: readonly string[]): Promi
     }
     await queue.add(resourceOf(event), async () => {
       if (interrupted.aborted) {
-        count.left += 1;
+        count.notForwarded += 1;
         return;
       }
       const delivery = { eventId: event.eventId, body: data, secret: secret.value };
       const outcome = await forwardDelivery(forwardTo, delivery, { signal: interrupted });
       if (interrupted.aborted && outcome.status === undefined) {
-        count.left += 1;
+        count.notForwarded += 1;
         return;
       }
       const isDelivered = isSuccess(outcome);
       count[isDelivered ? "delivered" : "failed"] += 1;
-      line(`${shownOutcome(outcome)}  ${name}`);
+      line(`${outcomeText(outcome)}  ${name}`);
       if (!isDelivered && outcome.responseText !== "")
         line(`     ${outcome.responseText.slice(0, 200)}`);
     });
   }
   await queue.drain();
   if (forwardTo) {
-    const rest = count.left > 0 ? `, ${count.left} not forwarded` : "";
+    const rest = count.notForwarded > 0 ? `, ${count.notForwarded} not forwarded` : "";
     terminal.printError(`${count.delivered} delivered, ${count.failed} failed${rest}.`);
   }
 }
@@ -82,7 +82,7 @@ function isSuccess({ status }: Outcome): boolean {
   return status !== undefined && status >= 200 && status < 300;
 }
 
-function shownOutcome({ status, tookMs, problem }: Outcome): string {
+function outcomeText({ status, tookMs, problem }: Outcome): string {
   const time = `${tookMs} ms`.padStart(8);
   return status === undefined ? `---${time}  ${problem}` : `${status}${time}`;
 }
@@ -93,13 +93,13 @@ function readTypes(text: string | undefined): readonly string[] | undefined {
   const unknown = types.find((type) => !(eventTypes as readonly string[]).includes(type));
   if (unknown !== undefined) {
     throw new CommandProblem(
-      `${plain(unknown)} is not an event type. The types: ${eventTypes.join(", ")}.`,
+      `${plain(unknown)} is not an event type. The types are ${eventTypes.join(", ")}.`,
     );
   }
   return types;
 }
 
-/** A secret for this run, or the application's own. */
+/** The given secret, or a new one for this run. */
 function readSecret(given: string | undefined): { value: string; isGiven: boolean } {
   const value = given?.trim();
   if (!value) {
@@ -107,7 +107,7 @@ function readSecret(given: string | undefined): { value: string; isGiven: boolea
     return { value: secretPrefix + btoa(String.fromCharCode(...bytes)), isGiven: false };
   }
   if (!/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(value)) {
-    throw new CommandProblem("TESSERA_WEBHOOK_SECRET is not whsec_ and base64.");
+    throw new CommandProblem("TESSERA_WEBHOOK_SECRET must be whsec_ followed by base64.");
   }
   return { value, isGiven: true };
 }

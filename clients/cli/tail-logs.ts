@@ -23,7 +23,7 @@ export async function tailLogs(terminal: Terminal, argv: readonly string[]): Pro
     onChange: (state) =>
       terminal.printError(
         state === "connected"
-          ? `Connected to ${account.serviceUrl}. Waiting for requests; Ctrl-C ends.`
+          ? `Connected to ${account.serviceUrl}. Waiting for requests. Press Ctrl-C to stop.`
           : "Connection lost. Reconnecting.",
       ),
   });

@@ -5,7 +5,7 @@ interface ActionProps {
   /** What the action does. */
   readonly text: string;
   readonly button: string;
-  /** For an action that cannot be undone: the button's text after the first press. The second press acts. */
+  /** For an action that cannot be undone: the button's text after the first press. Only the second press acts. */
   readonly confirm?: string | undefined;
   readonly testId: string;
   readonly isDanger?: boolean;
@@ -21,8 +21,8 @@ export function Action(props: ActionProps) {
     <li
       class="action"
       data-danger={isDanger ? "" : undefined}
-      // After the first click the button says something else, such as "Press again to confirm" or "Unlock". The second
-      // click of a double click must not choose that.
+      // After the first click the button has another meaning, such as "Press again to confirm" or "Unlock". The second
+      // click of a double click must not press that.
       onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
     >
       <span>{text}</span>

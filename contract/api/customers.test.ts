@@ -9,14 +9,14 @@ import {
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
 
-describe("e-mail addresses", () => {
+describe("the schema of e-mail addresses", () => {
   test.each([
     "a@b.co",
     "First.Last@Example.COM",
     "o'brien@x-y.example",
     "a+b@c.io",
     "x@xn--80ak6aa92e.com",
-  ])("accept %s", (address) => expect(accepts(emailAddress, address)).toBe(true));
+  ])("accepts %s", (address) => expect(accepts(emailAddress, address)).toBe(true));
 
   test.each([
     "",
@@ -34,21 +34,21 @@ describe("e-mail addresses", () => {
     `a@${"b".repeat(64)}.co`,
     "a@[127.0.0.1]",
     42,
-  ])("refuse %j", (address) => expect(accepts(emailAddress, address)).toBe(false));
+  ])("refuses %j", (address) => expect(accepts(emailAddress, address)).toBe(false));
 
-  test("are trimmed", () => {
+  test("removes spaces around an address", () => {
     expect(emailAddress.parse("  a@b.co ")).toBe("a@b.co");
   });
 });
 
-describe("addresses", () => {
+describe("the schema of postal addresses", () => {
   test.each([
     {},
     { line1: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
     { line1: null, postalCode: "89501-1234" },
     { line1: "Calle Mayor 1", city: "Madrid", state: "Madrid", postalCode: "28013", country: "ES" },
     { country: "IE", postalCode: "D02 AF30" },
-  ])("accept %j", (address) => expect(accepts(addressSchema, address)).toBe(true));
+  ])("accepts %j", (address) => expect(accepts(addressSchema, address)).toBe(true));
 
   test.each([
     { country: "us" },
@@ -61,13 +61,13 @@ describe("addresses", () => {
     { line1: "a\u0000b" },
     { street: "1 Main St" },
     "1 Main St",
-  ])("refuse %j", (address) => expect(accepts(addressSchema, address)).toBe(false));
+  ])("refuses %j", (address) => expect(accepts(addressSchema, address)).toBe(false));
 });
 
-describe("customer bodies", () => {
+describe("the schemas of customers", () => {
   const data = { email: "a@b.co" };
 
-  test("need an id and an e-mail address, and accept the deprecated flag", () => {
+  test("require an id and an e-mail address, and accept the deprecated flag", () => {
     expect(accepts(createCustomer, { externalCustomerId: "c-1", data })).toBe(true);
     const flagged = { externalCustomerId: "c-1", data, verifyAfterCreation: true };
     expect(accepts(createCustomer, flagged)).toBe(true);
@@ -82,7 +82,7 @@ describe("customer bodies", () => {
       expect(accepts(createCustomer, { externalCustomerId, data })).toBe(false),
   );
 
-  test("refuse fields that don't exist", () => {
+  test("refuse unknown fields", () => {
     expect(accepts(customerDataUpdate, { emial: "a@b.co" })).toBe(false);
   });
 

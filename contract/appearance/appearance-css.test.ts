@@ -29,8 +29,8 @@ const appearances: fc.Arbitrary<Appearance> = fc.record({
   font: fc.constantFrom(...appearanceFonts),
 });
 
-/** The colors that a page shows: its own, then those of the style. */
-function shown(css: string, scheme: Scheme): Map<string, string> {
+/** The colors that a page shows: its own, overridden by those of `css`. */
+function colorsOf(css: string, scheme: Scheme): Map<string, string> {
   const [plain = "", dark = ""] = css.split(/@media screen[^{]*\{/);
   const tokens = new Map(
     Object.entries(palettes.light).map(([token, value]) => [`color-${token}`, value]),
@@ -52,12 +52,14 @@ describe("any appearance", () => {
         fc.constantFrom<Scheme>("light", "dark"),
         (appearance, page, scheme) => {
           const { css } = styleOfPage(appearance, page);
-          const colors = shown(css, scheme);
-          const of = (token: string) => colors.get(token) ?? "";
-          expect(contrast(of("color-text"), of("color-surface"))).toBeGreaterThan(14);
-          expect(contrast(of("color-muted"), of("color-surface"))).toBeGreaterThan(4.5);
-          expect(contrast(of("color-danger"), of("color-surface"))).toBeGreaterThan(4.5);
-          expect(contrast(of("color-accent"), of("color-surface"))).toBeGreaterThanOrEqual(4.5);
+          const colors = colorsOf(css, scheme);
+          const colorOf = (token: string) => colors.get(token) ?? "";
+          expect(contrast(colorOf("color-text"), colorOf("color-surface"))).toBeGreaterThan(14);
+          expect(contrast(colorOf("color-muted"), colorOf("color-surface"))).toBeGreaterThan(4.5);
+          expect(contrast(colorOf("color-danger"), colorOf("color-surface"))).toBeGreaterThan(4.5);
+          expect(
+            contrast(colorOf("color-accent"), colorOf("color-surface")),
+          ).toBeGreaterThanOrEqual(4.5);
           // The only rule for the total keeps the system's font.
           const rules = [...css.matchAll(/([^{}]*)\{([^{}]*)\}/g)].filter(([, selector = ""]) =>
             /payment-(summary|line|total)|payout-head/.test(selector),
@@ -95,7 +97,7 @@ describe("any appearance", () => {
     );
   });
 
-  test("keeps targets of 44 px", () => {
+  test("keeps controls at least 44 px high", () => {
     for (const density of appearanceDensities) {
       const { css } = styleOfPage({ ...ownAppearance, density }, "payment");
       const height = Number(/--control-height:([\d.]+)rem/.exec(css)?.[1] ?? 3);
@@ -161,7 +163,7 @@ describe("an appearance from an admin", () => {
   test.each([
     ["no color", {}],
     ["a name", { brandColor: "rebeccapurple" }],
-    ["an alpha part", { brandColor: "#ffcc0080" }],
+    ["an alpha channel", { brandColor: "#ffcc0080" }],
     ["three digits", { brandColor: "#fc0" }],
     ["a function", { brandColor: "rgb(0 0 0)" }],
     ["a line break", { brandColor: "#ffcc00\n;}" }],
@@ -174,9 +176,9 @@ describe("an appearance from an admin", () => {
     ["an inherited name", { brandColor: "#ffcc00", radius: "constructor" }],
     ["an unknown font", { brandColor: "#ffcc00", font: "Comic Sans" }],
     ["an unknown density", { brandColor: "#ffcc00", density: "none" }],
-    ["an address as logo", { brandColor: "#ffcc00", logo: "https://evil.example/x.svg" }],
+    ["a URL as the logo", { brandColor: "#ffcc00", logo: "https://evil.example/x.svg" }],
     ["custom CSS", { brandColor: "#ffcc00", customCss: "*{display:none}" }],
-  ])("is refused with %s", (_what, given) => {
+  ])("is refused with %s", (_, given) => {
     expect(z.safeParse(appearanceSchema, given).success).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+/** Messages of the payment frame, in addition to those of every widget. */
 import {
   frameCalls,
   frameMessages,
@@ -18,8 +19,6 @@ import {
   texts,
 } from "./readers.ts";
 
-/** Messages of the payment frame, in addition to those of every widget. */
-
 const none = object({});
 
 const resultMessage = { code: text, message: text, at: optional(text) };
@@ -35,8 +34,8 @@ const paymentResult = {
 export const readPaymentResult = object(paymentResult);
 
 /**
- * Outcome or current status of a payment. `type` is `success`, `pending`, `failed`, `expired` or `canceled`. Unknown
- * types, statuses and codes are passed on unchanged.
+ * The outcome or current status of a payment. `type` is `success`, `pending`, `failed`, `expired` or `canceled`.
+ * Unknown types, statuses and codes are passed on unchanged.
  */
 export type PaymentResult = Omit<ObjectOf<typeof paymentResult>, "type"> & {
   type: "success" | "pending" | "failed" | "expired" | "canceled" | (string & {});
@@ -82,8 +81,8 @@ export const paymentPageCalls = {
 export const paymentFrameCalls = {
   ...frameCalls,
   /**
-   * Opens the challenge's frame in a dialog and hands it the transferred port, which the page never reads (see
-   * challenge.ts). Answered when the frame has it; refused with `challenge_blocked` if it could not be opened.
+   * Opens the challenge's frame in a dialog and passes it the transferred port, which the page never reads (see
+   * challenge.ts). Answered when the frame has the port; refused with `challenge_blocked` if it could not be opened.
    */
   openChallenge: {
     params: object({ title: text, windowSize: oneOf("01", "02", "03", "04", "05") }),

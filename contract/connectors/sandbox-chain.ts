@@ -1,8 +1,8 @@
 import type { CryptoAsset, CryptoNetwork } from "../crypto-networks.ts";
 
 /**
- * The sandbox's blockchain, with worthless coins. No public network has its chain id (EIP-155), so a real wallet that
- * reads its payment links pays nothing. Production refuses it.
+ * The sandbox's blockchain, with worthless coins. No public network has its chain id (EIP-155), so a real
+ * wallet that opens its payment links cannot pay. Production refuses it.
  */
 export const sandboxChain = {
   network: "ethereum",

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { noticedStages } from "#contract/connectors/processor";
-import { findDisputeCode } from "#contract/dispute-codes";
 import type { DisputeScript } from "../catalogue/scripts.ts";
 import type { BookedCharge } from "../processors/charge-book.ts";
 import type { SandboxDeps } from "../sandbox-deps.ts";
@@ -15,13 +14,17 @@ import type { NoticeSender } from "./send-notice.ts";
 const dayMs = 24 * 60 * 60_000;
 /** Time from the approval of a test card's charge to its dispute. */
 const opensAfterMs = 2_000;
-/** Time from an answer with a deciding text to the decision. */
+/** Time from an answer with one of {@link decidingTexts} to the decision. */
 const decidesAfterMs = 1_500;
 /** How often overdue disputes are closed. */
 const sweepEveryMs = 5_000;
-const feeMinor = 1_500;
+const chargebackFeeMinor = 1_500;
+const arbitrationFeeMinor = 60_000;
+const daysToRespond = 14;
+/** Visa's fraud type for the use of an account number without the card. */
+const fraudType = "6";
 
-/** These texts in any field of the evidence decide the case. */
+/** One of these texts in any field of the evidence decides the dispute. */
 export const decidingTexts = { winning_evidence: "won", losing_evidence: "lost" } as const;
 
 /** Body of `POST /admin/disputes`. */
@@ -34,11 +37,11 @@ export const disputeOrder = z.strictObject({
   /** Default: the whole charge. */
   amountMinor: z.optional(z.int().check(z.positive())),
   /** Days until the deadline; null for no deadline. */
-  days: z._default(z.nullable(z.number().check(z.gt(0))), 14),
+  days: z._default(z.nullable(z.number().check(z.gt(0))), daysToRespond),
 });
 export type DisputeOrder = z.infer<typeof disputeOrder>;
 
-/** What the issuer can do. `win` and `lose` are from the merchant's view. */
+/** What the issuer can do. `win` and `lose` are from the operator's view. */
 export const issuerActs = [
   "win",
   "lose",
@@ -50,10 +53,11 @@ export const issuerActs = [
 export type IssuerAct = (typeof issuerActs)[number];
 
 export interface DisputePlay {
-  /** Opens a dispute; undefined if the charge has no address for notices. */
+  /** Opens a dispute. Returns undefined if the charge has no address for notices. */
   open(charge: BookedCharge, order: Omit<DisputeOrder, "chargeId">): BookedDispute | undefined;
   /** Plays a test card's script for a charge. */
   playCard(charge: BookedCharge, script: DisputeScript): void;
+  /** Sends a fraud report. Returns false if the charge has no address for notices. */
   reportFraud(charge: BookedCharge): boolean;
   act(dispute: BookedDispute, act: IssuerAct): BookedDispute;
   closeOverdue(): void;
@@ -85,7 +89,6 @@ export function playDisputes(
     if (charge.notificationUrl === undefined) return undefined;
     const network = charge.network ?? "visa";
     const now = new Date(deps.now()).toISOString();
-    const category = order.category ?? undefined;
     return change(
       {
         processor: charge.processor,
@@ -97,10 +100,10 @@ export function playDisputes(
         status: "needs_response",
         network,
         reasonCode: order.reasonCode ?? fraudCodeOf(network),
-        ...(category === undefined ? {} : { category }),
+        ...(order.category !== undefined && { category: order.category }),
         amountMinor: order.amountMinor ?? charge.amountMinor,
         currency: charge.currency,
-        feeMinor: order.stage === "inquiry" ? 0 : feeMinor,
+        feeMinor: order.stage === "inquiry" ? 0 : chargebackFeeMinor,
         respondBy: respondBy(order.days),
         answers: [],
         changedAt: now,
@@ -111,7 +114,7 @@ export function playDisputes(
   };
 
   const act: DisputePlay["act"] = (dispute, wanted) => {
-    const again = { status: "needs_response", respondBy: respondBy(14) } as const;
+    const nextRound = { status: "needs_response", respondBy: respondBy(daysToRespond) } as const;
     switch (wanted) {
       case "win":
         return change(dispute, { status: "won", respondBy: null });
@@ -120,11 +123,15 @@ export function playDisputes(
       case "withdraw":
         return change(dispute, { status: "withdrawn", respondBy: null });
       case "chargeback":
-        return change(dispute, { ...again, stage: "chargeback", feeMinor });
+        return change(dispute, { ...nextRound, stage: "chargeback", feeMinor: chargebackFeeMinor });
       case "pre_arbitrate":
-        return change(dispute, { ...again, stage: "pre_arbitration" });
+        return change(dispute, { ...nextRound, stage: "pre_arbitration" });
       case "arbitrate":
-        return change(dispute, { ...again, stage: "arbitration", feeMinor: 60_000 });
+        return change(dispute, {
+          ...nextRound,
+          stage: "arbitration",
+          feeMinor: arbitrationFeeMinor,
+        });
     }
   };
 
@@ -137,7 +144,7 @@ export function playDisputes(
       chargeId: charge.chargeId,
       at: new Date(deps.now()).toISOString(),
       network: charge.network ?? "visa",
-      fraudType: "6",
+      fraudType,
       amountMinor: charge.amountMinor,
       currency: charge.currency,
     });
@@ -146,8 +153,8 @@ export function playDisputes(
 
   const closeOverdue = () => {
     for (const dispute of book.all()) {
-      const { status, respondBy: until } = dispute;
-      const isLate = until !== null && Date.parse(until) <= deps.now();
+      const { status, respondBy: deadline } = dispute;
+      const isLate = deadline !== null && Date.parse(deadline) <= deps.now();
       if (status === "needs_response" && isLate) change(dispute, { status: "lost" });
     }
   };
@@ -169,7 +176,7 @@ export function playDisputes(
         if (script.fraudReport) reportFraud(charge);
         if (script.reasonCode === undefined) return;
         const { reasonCode, stage = "chargeback" } = script;
-        open(charge, { reasonCode, stage, days: 14 });
+        open(charge, { reasonCode, stage, days: daysToRespond });
       });
     },
     answer(dispute, answer) {
@@ -198,6 +205,5 @@ function fraudCodeOf(network: string): string {
     amex: "F29",
     discover: "UA02",
   };
-  const code = codes[network] ?? "10.4";
-  return findDisputeCode(network, code)?.code ?? code;
+  return codes[network] ?? "10.4";
 }

@@ -31,7 +31,7 @@ test("a part is fresh while its inputs and outputs are unchanged", () => {
   expect(fresh()).toEqual([]);
 });
 
-test("a part without one of its files, or never built, is stale", () => {
+test("a part that lacks one of its files, or was never built, is stale", () => {
   rmSync(at("dist/a.js"));
   expect(fresh()).toEqual(["two"]);
   expect(stamps().isFresh("three")).toBe(false);
@@ -42,7 +42,7 @@ test("a change of the packages makes every part stale", () => {
   expect(fresh()).toEqual([]);
 });
 
-test("a part's old files are deleted, compressed ones too, except those that another part wrote", () => {
+test("a part's old files are deleted, including compressed ones, except files that another part wrote", () => {
   stamps().removeOutputs("one", ["one", "two"]);
   expect(existsSync(at("dist/a.js")) || existsSync(at("dist/a.js.br"))).toBe(false);
   expect(existsSync(at("dist/shared.css"))).toBe(true);

@@ -79,21 +79,22 @@ export function composeFramePage(
 ): { html: string; styleHashes: string[]; scriptHashes: string[] } {
   const chunks = withImports(page.entry, manifest);
   const [entry, ...imported] = chunks;
-  if (!entry) throw new Error(`The build's manifest does not know ${page.entry}.`);
+  if (!entry) throw new Error(`The build's manifest has no entry ${page.entry}.`);
   const css = chunks
     .flatMap((chunk) => chunk.css ?? [])
     .map(read)
     .join("\n")
     .trim();
-  const waits = boot !== undefined && !page.eager;
-  const link = waits ? "<link data-later" : '<link rel="modulepreload"';
-  const pinned = ({ file }: ManifestChunk, kind: "href" | "src") =>
+  const isDeferred = boot !== undefined && !page.eager;
+  const link = isDeferred ? "<link data-later" : '<link rel="modulepreload"';
+  const withIntegrity = ({ file }: ManifestChunk, kind: "href" | "src") =>
     `${kind}="/v1/${file}" integrity="${shaHash(read(file))}"`;
-  const ahead = (page.preloads ?? []).flatMap((source) => withImports(source, manifest));
-  const preloads = [...new Set([...imported, ...ahead])]
+  const dynamicChunks = (page.preloads ?? []).flatMap((source) => withImports(source, manifest));
+  const preloads = [...new Set([...imported, ...dynamicChunks])]
     .filter((chunk) => chunk !== entry)
-    .map((chunk) => `${link} ${pinned(chunk, "href")}>`);
-  if (boot && /<\/script|<!--/i.test(boot)) throw new Error("The boot script would end its tag.");
+    .map((chunk) => `${link} ${withIntegrity(chunk, "href")}>`);
+  if (boot && /<\/script|<!--/i.test(boot))
+    throw new Error("The boot script would end its script element.");
   const html = [
     "<!doctype html>",
     `<html lang="${page.locale}"${page.dir === "rtl" ? ' dir="rtl"' : ""}>`,
@@ -106,14 +107,14 @@ export function composeFramePage(
     '<link rel="icon" href="data:,">',
     `<title>${escapeHtml(page.title)}</title>`,
     // Nothing is drawn before the first script has run: a slow browser would draw half a form first.
-    ...(waits ? ['<link rel="expect" href="#booted" blocking="render">'] : []),
+    ...(isDeferred ? ['<link rel="expect" href="#booted" blocking="render">'] : []),
     ...(css ? [`<style>${css}</style>`] : []),
     ...preloads,
     boot
-      ? `${link} data-main ${pinned(entry, "href")}>`
-      : `<script type="module" ${pinned(entry, "src")}></script>`,
+      ? `${link} data-main ${withIntegrity(entry, "href")}>`
+      : `<script type="module" ${withIntegrity(entry, "src")}></script>`,
     "</head>",
-    `<body>${page.body}${boot ? `<script>${boot}</script>` : ""}${waits ? '<i id="booted" hidden></i>' : ""}</body>`,
+    `<body>${page.body}${boot ? `<script>${boot}</script>` : ""}${isDeferred ? '<i id="booted" hidden></i>' : ""}</body>`,
     "</html>",
     "",
   ].join("\n");

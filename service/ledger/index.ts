@@ -56,20 +56,20 @@ export {
 export {
   type PostedRefund,
   type RefundRoute,
-  refundAsked,
   refundCameBack,
   refundCanceled,
   refundDone,
   refundFailed,
   refundReplaced,
+  refundRequested,
   refundReturnedTwice,
   refundUnnecessary,
 } from "./postings/refund-postings.ts";
 export {
   type PostedReturn,
-  returnAsked,
   returnCameBack,
   returnDone,
+  returnRequested,
   returnReturnedTwice,
   returnUndone,
 } from "./postings/return-postings.ts";
@@ -83,7 +83,7 @@ export {
   type SettlementRow,
   settlementRow,
 } from "./postings/settlement-postings.ts";
-export { readAccounts } from "./routes.ts";
+export { readAccounts } from "./read-accounts.ts";
 export type { LedgerItem, LedgerSource } from "./walks/ledger-source.ts";
 export {
   postingCte,

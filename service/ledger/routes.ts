@@ -1,19 +1,15 @@
 import {
-  type LedgerAccount,
   ledgerAccounts,
   ledgerAccountsQuery,
   ledgerPosting,
   ledgerPostingsQuery,
 } from "#contract/api/ledger";
 import { listOf } from "#contract/lists";
-import { toIsoTime } from "../platform/clock.ts";
 import { callerOf, forSecretKeys } from "../platform/http/authentication.ts";
 import type { HttpServer } from "../platform/http/create-http-server.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
-import { describeAccount } from "./accounts.ts";
-import { toUnitsText } from "./amount-text.ts";
-import { readBalances } from "./balances.ts";
 import { listPostings } from "./list-postings.ts";
+import { readAccounts } from "./read-accounts.ts";
 
 type Deps = Pick<PlatformDeps, "database" | "clock">;
 
@@ -53,28 +49,4 @@ export function registerLedgerRoutes(app: HttpServer, deps: Deps): void {
     },
     (request) => listPostings(deps, callerOf(request).operatorId, request.query),
   );
-}
-
-/** Balances by account and currency. `at` is an ISO time; undefined means now. */
-export async function readAccounts(
-  deps: Deps,
-  operatorId: string,
-  at: string | undefined,
-): Promise<{ at: string; data: LedgerAccount[] }> {
-  const atMs = at === undefined ? null : Date.parse(at);
-  const balances = await readBalances(deps, operatorId, atMs);
-  const data = balances.map(({ currency, account, debits, credits }) => {
-    const exactBalance = toUnitsText(debits - credits, currency);
-    const known = describeAccount(account);
-    return {
-      accountId: account,
-      name: known?.name ?? account,
-      class: known?.class ?? "asset",
-      isClearing: known?.isClearing ?? false,
-      currency,
-      balance: Number(exactBalance),
-      exactBalance,
-    };
-  });
-  return { at: toIsoTime(atMs ?? deps.clock.nowMs()), data };
 }

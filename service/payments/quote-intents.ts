@@ -1,5 +1,5 @@
 import type { PaymentsDeps } from "./payments-deps.ts";
-import { type Price, priceOf, withoutRates } from "./pricing/index.ts";
+import { nullIfUnavailable, type Price, priceOf } from "./pricing/index.ts";
 import type { IntentRecord } from "./records.ts";
 
 type QuoteDeps = Pick<PaymentsDeps, "pricing">;
@@ -16,7 +16,7 @@ export function quoteIntent(
 ): Price | null | Promise<Price | null> {
   if (intent.attempts.length > 0) return null;
   const price = deps.pricing.priceFor({ ...intent, ...options });
-  return price instanceof Promise ? price.catch(withoutRates) : price;
+  return price instanceof Promise ? price.catch(nullIfUnavailable) : price;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function shownPrice(
   isPayable: boolean,
 ): Promise<Price> {
   const request = { ...intent, isCachedOnly: !isPayable };
-  const price = await Promise.resolve(deps.pricing.priceFor(request)).catch(withoutRates);
+  const price = await Promise.resolve(deps.pricing.priceFor(request)).catch(nullIfUnavailable);
   return price ?? priceOf(intent.amountMinor, intent.currency);
 }
 

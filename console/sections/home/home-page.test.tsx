@@ -27,7 +27,7 @@ const queryOf = (testId: string) => {
   return Object.fromEntries(new URL(link, "http://x.test").searchParams);
 };
 
-it("shows each figure with its definition, its change, and a link to exactly its payments", async () => {
+it("shows each figure with its definition, its change, and a link to the payments that it counts", async () => {
   await show();
   expect(text("tile-volume")).toBe(
     "Volume$4,500.0050% more90 successfulSuccessful payments, with fees and tax.",
@@ -59,7 +59,7 @@ it("shows each figure with its definition, its change, and a link to exactly its
 it("compares complete days only while today is part of the period", async () => {
   await show();
   expect(text("period")).toContain("amounts and counts exclude today");
-  // Compares one complete day, 3,000 with 2,000; rates compare everything.
+  // Compares one complete day with one: 3,000 with 2,000. Rates include today.
   expect(text("tile-volume")).toContain("50% more");
   cleanup();
   forgetQueries();
@@ -88,7 +88,7 @@ it("shows waiting work with its age and amounts, and the health of processors an
   expect(text("health-bitcoin")).toContain("Not being read");
 });
 
-it("says what each chart shows; one key shows its data as a table", async () => {
+it("says what each chart shows; the T key shows its data as a table", async () => {
   await show();
   expect(text("chart-volume-finding")).toBe(
     "$4,500.00 in total. The strongest day was Mar 3, 2026 with $3,000.00.",
@@ -204,7 +204,7 @@ it("keeps period and currency in the address, and reads their figures", async ()
   expect(place.value.query.get("to")).toBe("2026-03-04");
 });
 
-it("says when days are not summed yet, and when there are no payments", async () => {
+it("says when days are not included yet, and when there are no payments", async () => {
   await show(exampleHome({ missingDays: 2, isUpdating: true }));
   expect(text("missing-days")).toContain("2 days are not included yet");
   cleanup();

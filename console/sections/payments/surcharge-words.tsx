@@ -8,7 +8,7 @@ import { humanize } from "../../ui/status-badge.tsx";
 import { dateText } from "../../ui/time-text.tsx";
 import { usStateNames } from "../settings/place-names.ts";
 
-/** Shows the setting at that time, and the rule that capped or banned the surcharge. */
+/** Explains a payment's surcharge: the setting when it was priced, and the brand's or state's rule that applied. */
 export function SurchargeWords({
   surcharge,
   payment,
@@ -38,10 +38,10 @@ export function SurchargeWords({
 
 function ruleText({ kind, of, from, capBasisPoints }: NonNullable<SurchargeDetail["rule"]>) {
   const { surcharge: words } = railTexts.value;
-  const whose = kind === "brand" ? brandName(of) : (usStateNames[of] ?? of);
+  const subject = kind === "brand" ? brandName(of) : (usStateNames[of] ?? of);
   return capBasisPoints === 0
-    ? words.ban(whose, dateText(from))
-    : words.cap(whose, shareText(capBasisPoints), dateText(from));
+    ? words.ban(subject, dateText(from))
+    : words.cap(subject, shareText(capBasisPoints), dateText(from));
 }
 
 function rateOf({ basisPoints, fixed }: SurchargeDetail, currency: string): string {

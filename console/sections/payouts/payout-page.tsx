@@ -28,8 +28,8 @@ import { DecidePayoutDialog } from "./decide-payout-dialog.tsx";
 import { GateBadges, obstaclesOf } from "./gates.tsx";
 import { HeldNotice } from "./held-payout.tsx";
 
-/** How often the page is read again while the payout is being sent or waits for a decision. */
-const everyMs = 5_000;
+/** How often the page loads the payout again while it is being sent or waits for a decision. */
+const reloadEveryMs = 5_000;
 
 /** A payout with everything needed for the decision. `a` approves, `r` rejects. */
 export default function PayoutPage({ parts }: PageProps) {
@@ -37,7 +37,9 @@ export default function PayoutPage({ parts }: PageProps) {
   const path = `/payouts/${encodeURIComponent(parts["id"] ?? "")}`;
   const reading = useQuery(path, (signal) => api.get(path, payoutDetail, signal), {
     everyMs: (read) =>
-      ["pending", "pending-validation"].includes(read?.intent.status ?? "") ? everyMs : undefined,
+      ["pending", "pending-validation"].includes(read?.intent.status ?? "")
+        ? reloadEveryMs
+        : undefined,
   });
   if (reading.value) return <Payout path={path} detail={reading.value} reading={reading} />;
   return (

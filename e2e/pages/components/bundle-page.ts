@@ -7,10 +7,11 @@ import { installLocked } from "../../stack/install-locked.ts";
 import { repository } from "../../stack/repository.ts";
 
 export type Framework = "react" | "react-18" | "vue" | "svelte";
+
 const bundles = new Map<Framework, Promise<string>>();
 const pages = join(repository, "e2e", "pages", "components");
 
-/** The script of an operator's page in this framework, as a bundler makes it: it sets `page.mount`. */
+/** Bundles the script of an operator's page in this framework, once. The script sets `page.mount`. */
 export function bundlePage(framework: Framework): Promise<string> {
   const known = bundles.get(framework);
   if (known) return known;
@@ -42,7 +43,7 @@ async function buildPage(
   return output.output[0].code;
 }
 
-/** The React page with the oldest React that `tessera/react` works with. The repository's own is newer. */
+/** Builds the React page with the oldest React that `tessera/react` supports. The repository uses a newer one. */
 async function buildReact18(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "tessera-react-18-"));
   try {
@@ -51,7 +52,7 @@ async function buildReact18(): Promise<string> {
     const installed = (name: string) => join(folder, "node_modules", name);
     const alias = { react: installed("react"), "react-dom": installed("react-dom") };
     const code = await buildPage("react", { alias });
-    if (!code.includes("18.3.1")) throw new Error("the page has another React");
+    if (!code.includes("18.3.1")) throw new Error("the page does not contain React 18.3.1");
     return code;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -54,7 +54,7 @@ function moneyAccount({ route }: PostedRefund): string {
 const debt = accountOf("refunds_owed");
 
 /** A refund was requested. It reduces the sale, and its amount is in flight. */
-export function refundAsked(refund: PostedRefund, atMs: number): Posting | null {
+export function refundRequested(refund: PostedRefund, atMs: number): Posting | null {
   return createPosting({
     source: source(refund),
     cause: "asked",

@@ -48,7 +48,7 @@ function sender({ provider }: PostedReturn): string {
 }
 
 /** A return of the customer's funds was requested: its money is in flight. */
-export function returnAsked(returned: PostedReturn, atMs: number): Posting | null {
+export function returnRequested(returned: PostedReturn, atMs: number): Posting | null {
   return post(returned, "asked", { debit: funds, credit: inFlight }, atMs);
 }
 

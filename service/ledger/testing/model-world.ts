@@ -16,12 +16,12 @@ import {
   payoutEnded,
 } from "../postings/payout-postings.ts";
 import {
-  refundAsked,
   refundCameBack,
   refundCanceled,
   refundDone,
   refundFailed,
   refundReplaced,
+  refundRequested,
 } from "../postings/refund-postings.ts";
 import { totalOf } from "../postings/sale.ts";
 import { bankLine, settlementRow } from "../postings/settlement-postings.ts";
@@ -164,7 +164,7 @@ export class World {
     payment.returned = add(payment.returned, parts);
     this.refunds.push(refund);
     this.refundsOf.set(payment, [...(this.refundsOf.get(payment) ?? []), refund]);
-    this.ledger.post(refundAsked(this.toPosted(refund), atMs));
+    this.ledger.post(refundRequested(this.toPosted(refund), atMs));
     this.bookSale(parts, -1);
     this.book(`refunds_in_flight:${payment.type}`, -totalOf(parts));
   }

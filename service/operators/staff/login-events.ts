@@ -55,7 +55,7 @@ export async function beginTry(
   });
 }
 
-/** Counts and logs a failed step of a login. The try counts towards the lock since it began. */
+/** Counts and logs a failed step of a login. The try already counts towards the lock since {@link beginTry}. */
 export async function recordFailure(
   deps: StaffDeps,
   { origin, locks }: Pick<CountedTry, "origin" | "locks">,
@@ -96,16 +96,16 @@ async function writeEvent(
 }
 
 /**
- * One round of the job, oldest failures first. An account whose operator's keys are unavailable waits for a later round
- * and does not delay the others.
+ * One round of the job, oldest failures first. If the keys of an account's operator are unavailable, that account waits
+ * for a later round and does not delay the others.
  */
 export async function auditFailures(deps: StaffDeps, signal: AbortSignal): Promise<undefined> {
-  const left: string[] = [];
+  const postponed: string[] = [];
   while (!signal.aborted) {
     const next = await deps.database.kysely
       .selectFrom("staff_login_events")
       .select("email_index")
-      .where(sql<boolean>`email_index <> all(${left}::text[])`)
+      .where(sql<boolean>`email_index <> all(${postponed}::text[])`)
       .orderBy("event_id")
       .limit(1)
       .executeTakeFirst();
@@ -116,7 +116,7 @@ export async function auditFailures(deps: StaffDeps, signal: AbortSignal): Promi
       if (isStoreLost(error)) throw error;
       const operatorId = staff?.operator_id;
       deps.log.errorHourly("failed logins could not be audited", { operatorId, error });
-      left.push(emailIndex);
+      postponed.push(emailIndex);
     });
   }
 }

@@ -25,7 +25,7 @@ import { totpCode, totpStep, totpStepEndMs } from "./totp.ts";
 const usage = `  staff invite <operatorId> <email> [--role viewer|reviewer|admin]
                                                  invite a staff member; admin by default
   staff list <operatorId>
-  staff reset <email>                            a new link; resets password and second factor
+  staff reset <email>                            create a new link; reset password and second factor
   staff lock|unlock|remove <email>
   staff limit <email> USD=1000,…|none            change the approval limit per day
   staff code <email>                             the app's current code (demo operator only)`;
@@ -64,10 +64,10 @@ async function dispatch(deps: StaffDeps, [command, ...rest]: readonly string[]):
       return `${command}ed`;
     }
     case "limit": {
-      const word = rest[1];
-      if (!word) throw new CommandRefused("staff limit needs <email> and USD=1000,… or none");
+      const limits = rest[1];
+      if (!limits) throw new CommandRefused("staff limit needs <email> and USD=1000,… or none");
       const { version, ...key } = await keyOf(deps, rest);
-      await changeStaff(deps, key, { version, approvalLimits: parseApprovalLimits(word) });
+      await changeStaff(deps, key, { version, approvalLimits: parseApprovalLimits(limits) });
       return "limited";
     }
     case "remove": {
@@ -136,7 +136,10 @@ async function keyOf(deps: StaffDeps, args: readonly string[]) {
   return { operatorId, staffId, version, actor: { kind: "command" } as const };
 }
 
-/** Shows the code that the demo's app would show, because the demo has no phone; the next one if that was used. */
+/**
+ * Shows the code that an authenticator app would show, because the demo operator's staff have no phone. If that code
+ * was used already, shows the next one.
+ */
 async function code(deps: StaffDeps, args: readonly string[]): Promise<string> {
   const { operatorId, staffId } = await keyOf(deps, args);
   const isDemo = (await findDemoOperator(deps.database)) === operatorId;
@@ -148,6 +151,7 @@ async function code(deps: StaffDeps, args: readonly string[]): Promise<string> {
   const staff = await deps.database.kysely
     .selectFrom("staff")
     .selectAll()
+    .where("operator_id", "=", operatorId)
     .where("staff_id", "=", staffId)
     .executeTakeFirstOrThrow();
   await deps.keyring.load(operatorId);
@@ -157,7 +161,9 @@ async function code(deps: StaffDeps, args: readonly string[]): Promise<string> {
   const step = Math.max(totpStep(nowMs), staff.totp_last_step + 1);
   if (step > totpStep(nowMs) + 1) {
     const seconds = Math.ceil((totpStepEndMs(totpStep(nowMs)) - nowMs) / 1000);
-    throw new CommandRefused(`Both current codes were used; the next in ${seconds} seconds.`);
+    throw new CommandRefused(
+      `Both current codes were used. The next one is available in ${seconds} seconds.`,
+    );
   }
   return totpCode(Buffer.from(secret, "base64"), step);
 }

@@ -7,7 +7,7 @@ import type { Log } from "../../platform/log.ts";
 import type { CardFunding, CardRanges } from "../../providers/card-ranges/index.ts";
 import type { SalesTaxProvider, TaxVendor } from "../../providers/sales-tax/index.ts";
 import { type Price, priceOf } from "./price.ts";
-import { salesTaxOf, withoutRates } from "./sales-tax-of.ts";
+import { nullIfUnavailable, salesTaxOf } from "./sales-tax-of.ts";
 import { type SurchargeDecision, surchargeOf } from "./surcharge.ts";
 
 export interface PriceRequest {
@@ -79,7 +79,7 @@ export function createPricing(deps: PricingDeps): Pricing {
         requests.map((request) => {
           const address = customers.get(request.externalCustomerId)?.data.address ?? null;
           return priceAt(deps, settings, { ...request, isCachedOnly: true }, address).catch(
-            withoutRates,
+            nullIfUnavailable,
           );
         }),
       );

@@ -8,6 +8,7 @@ let t: TestService;
 let folder: string;
 const write = (...lines: readonly string[]) =>
   writeFileSync(join(folder, "ranges.csv"), ["from,to,funding", ...lines].join("\n"));
+/** A changed file is read at the second check that sees it. */
 const refreshTwice = async () => {
   await t.runJob("card_ranges.refresh");
   await t.runJob("card_ranges.refresh");
@@ -33,7 +34,7 @@ test("a running service uses a changed table", async () => {
   expect(t.logLines.join("")).toContain("loaded newer card ranges");
 });
 
-test("a table that cannot be used is logged once and shown in the metrics, and the last one stays in use", async () => {
+test("a table that cannot be used is logged once and shown in the metrics, and the last good one stays in use", async () => {
   write("411111,,credit", "4222");
   await refreshTwice();
   await refreshTwice();

@@ -20,13 +20,14 @@ interface SalesTaxDeps {
 export interface SalesTax {
   readonly taxMinor: number;
   readonly detail: PriceDetail;
-  /** The customer's place, only where a tax service receives the sale. */
+  /** The customer's address, only if a tax service receives the sale. */
   readonly taxPlace?: TaxPlace;
 }
 
 /**
- * Taxes the base amount: by the tax service, or else the table of rates. Null outside the US or without an address.
- * Throws `service_unavailable` when the tax can't be computed, because it can't be charged later.
+ * Computes the tax on the base amount, with the tax service if one is configured, otherwise with the table of rates.
+ * Null outside the US or without an address. Throws `service_unavailable` if the tax cannot be computed, because it
+ * cannot be charged later.
  */
 export async function salesTaxOf(
   deps: SalesTaxDeps,
@@ -45,21 +46,21 @@ export async function salesTaxOf(
     postalCode,
   };
   return deps.taxVendor
-    ? taxOfService(deps, deps.taxVendor, request, place, onDate)
-    : taxOfTable(deps, request, place, onDate);
+    ? taxFromService(deps, deps.taxVendor, request, place, onDate)
+    : taxFromTable(deps, request, place, onDate);
 }
 
-/** Returns null where the tax can't be computed, so there is no price. Rethrows other errors. */
-export function withoutRates(error: unknown): null {
+/** For `catch`: returns null if the tax cannot be computed, so there is no price. Rethrows other errors. */
+export function nullIfUnavailable(error: unknown): null {
   if (error instanceof ApiError && error.code === "service_unavailable") return null;
   throw error;
 }
 
 /**
- * Reports sales without tax too, because the tax service knows exempt sales. A sale that the table priced is reported
- * with that tax.
+ * Reports sales without tax too, because the tax service lists exempt sales. If the table supplied the tax, the sale is
+ * reported with that tax.
  */
-async function taxOfService(
+async function taxFromService(
   deps: SalesTaxDeps,
   vendor: TaxVendor,
   { operatorId, externalCustomerId, amountMinor: baseMinor, currency, isCachedOnly }: PriceRequest,
@@ -92,7 +93,7 @@ async function taxOfService(
     const cause = new Error("the tax service has quoted no sales tax");
     throw new ApiError("service_unavailable", { cause });
   }
-  const fromTable = await taxOfTable(deps, { amountMinor: baseMinor }, place, onDate);
+  const fromTable = await taxFromTable(deps, { amountMinor: baseMinor }, place, onDate);
   return {
     taxMinor: fromTable?.taxMinor ?? 0,
     detail: { ...fromTable?.detail, taxReport },
@@ -109,8 +110,7 @@ function detailOf({ taxMinor, ratePpm, parts }: TaxQuote, state: string): PriceD
   };
 }
 
-/** Halves are rounded up to the minor unit. */
-async function taxOfTable(
+async function taxFromTable(
   deps: SalesTaxDeps,
   { amountMinor }: Pick<PriceRequest, "amountMinor">,
   { state, postalCode }: TaxPlace,

@@ -10,8 +10,8 @@
  * the payment itself came back (payment-undone.ts). Transfers to named destinations are sent like other refunds, after
  * their approval.
  *
- * What prevents sending or look-ups, such as refused credentials, is stored with the refund: staff and the API show it
- * (contract/refund-waits.ts).
+ * If a refund cannot be sent or looked up, for example because the other party refuses our credentials, the reason is
+ * stored with it. Staff and the API see that reason (contract/refund-waits.ts).
  *
  * Look-ups continue after a refused repeat or a mark by staff (follow-ended.ts), and after a success
  * (look-up-times.ts): for the reference that the customer's bank asks for, and because a bank can return the money. A
@@ -129,19 +129,19 @@ async function storeOutcome(
   }
   switch (outcome.type) {
     case "success": {
-      const found = detailsOf(refund, outcome);
-      if (step === "success") return storeReference(deps, check, found);
+      const details = detailsOf(refund, outcome);
+      if (step === "success") return storeReference(deps, check, details);
       return move(deps, check, "arrived", {
-        ...found,
+        ...details,
         settledAtMs: nowMs,
-        nextCheckAtMs: firstWatchMs(check.rail.lookUps, found.reference !== null, nowMs),
+        nextCheckAtMs: firstWatchMs(check.rail.lookUps, details.reference !== null, nowMs),
       });
     }
     case "pending": {
-      const found = detailsOf(refund, outcome);
+      const details = detailsOf(refund, outcome);
       if (step !== "requested") return postpone(deps, check);
       const nextCheckAtMs = nowMs + pauseMs(check.rail.lookUps, 0);
-      return move(deps, check, "accepted", { ...found, nextCheckAtMs });
+      return move(deps, check, "accepted", { ...details, nextCheckAtMs });
     }
     case "failed":
       return fail(deps, check, outcome.failureCode, {
@@ -178,15 +178,14 @@ async function followMark(
 ): Promise<void> {
   const { refund } = check;
   const verdict = await compareWithMark(deps, refund, mark, unknownUnlessProven(check, outcome));
-  const isKnown = refund.step === "failed" && verdict !== "open";
-  if (isKnown) return postponeCheck(deps, refund, null);
+  if (refund.step === "failed" && verdict !== "open") return postponeCheck(deps, refund, null);
   if (verdict === "agreed" && outcome.type === "success") {
     return storeReference(deps, check, detailsOf(refund, outcome));
   }
   return postpone(deps, check);
 }
 
-/** An earlier request may have arrived. */
+/** A refund that failed can still succeed: a try before the refused one may have arrived. */
 async function followFailed(
   deps: PaymentsDeps,
   check: RefundCheck,
@@ -196,7 +195,7 @@ async function followFailed(
   const hasEnded = outcome.type === "success" || outcome.type === "failed";
   if (!hasEnded) return postpone(deps, check);
   if (outcome.type === "success") await acceptLateArrival(deps, refund, outcome);
-  // This has no effect on a refund that arrived: it has another schedule.
+  // Has no effect on a refund that arrived after all: that has a new schedule.
   await postponeCheck(deps, refund, null);
 }
 
@@ -212,13 +211,13 @@ function detailsOf(
 async function storeReference(
   deps: PaymentsDeps,
   check: RefundCheck,
-  found: ReturnType<typeof detailsOf>,
+  details: ReturnType<typeof detailsOf>,
 ): Promise<void> {
   const { refund } = check;
-  const isNew = found.reference !== null && refund.reference === null;
+  const isNew = details.reference !== null && refund.reference === null;
   if (!isNew) return postpone(deps, check);
   const nextCheckAtMs = deps.clock.nowMs() + dayMs;
-  await writeReference(deps, refund, { reference: found.reference, nextCheckAtMs });
+  await writeReference(deps, refund, { reference: details.reference, nextCheckAtMs });
 }
 
 async function fail(
@@ -239,7 +238,10 @@ async function fail(
   return move(deps, check, event, { ...patch, failureCode });
 }
 
-/** Asks after a final refusal, unless no later erasure would remove the account. */
+/**
+ * Asks the customer for an account after a final refusal. An erased customer is not asked: their erasure is over, so
+ * nothing would delete the account again.
+ */
 async function askForDestination(
   deps: PaymentsDeps,
   check: RefundCheck,
@@ -252,7 +254,7 @@ async function askForDestination(
     async (tx) => !(await lockExistingCustomer(tx, operatorId, externalCustomerId)),
   );
   if (isErased) return move(deps, check, "refused", { failureCode: "account_erased" });
-  deps.log.warn("a bank does not refund a payment; its customer names an account", {
+  deps.log.warn("a refund is not possible at the bank; the customer must name an account", {
     refundId,
     failureCode: refusal,
   });
@@ -280,7 +282,7 @@ async function move(
     else await postpone(deps, check);
   } catch (error) {
     if (!isUniqueViolation(error, "refunds_one_at_provider")) throw error;
-    deps.log.error("a processor named the refund of another payment", {
+    deps.log.error("a processor returned the id of another payment's refund", {
       refundId: refund.refundId,
     });
     await postpone(deps, check);

@@ -8,17 +8,17 @@ import {
   type RefundRoute,
   readPosted,
   recordPostings,
-  refundAsked,
   refundCameBack,
   refundCanceled,
   refundDone,
   refundFailed,
   refundReplaced,
+  refundRequested,
   refundReturnedTwice,
   refundUnnecessary,
-  returnAsked,
   returnCameBack,
   returnDone,
+  returnRequested,
   returnReturnedTwice,
   returnUndone,
   withoutNulls,
@@ -63,8 +63,8 @@ export async function postRequested(
 }
 
 export function askedPosting(refund: RefundRecord, payment: RefundedPayment): Posting | null {
-  if (isDepositReturn(refund)) return returnAsked(toReturn(refund), refund.createdAtMs);
-  return refundAsked(toPosted(refund, payment), refund.createdAtMs);
+  if (isDepositReturn(refund)) return returnRequested(toReturn(refund), refund.createdAtMs);
+  return refundRequested(toPosted(refund, payment), refund.createdAtMs);
 }
 
 /** Posts a step in its transaction, after the payment got back what the step frees. */

@@ -28,7 +28,7 @@ export type ExchangedCode =
  * Every call has a deadline.
  */
 export interface BankOAuth {
-  /** Begins an authorization. Throws if the bank is unreachable or refuses. The customer returns with `state`. */
+  /** Starts an authorization. Throws if the bank is unreachable or refuses. The customer returns with `state`. */
   begin(request: {
     readonly state: string;
     readonly returnUrl: string;
@@ -38,14 +38,14 @@ export interface BankOAuth {
     /** Authorization details (RFC 9396). */
     readonly authorizationDetails?: readonly object[];
   }): Promise<PreparedRedirect>;
-  /** Exchanges the complete return address. Never throws. */
+  /** Exchanges the code in the complete return address. Never throws. */
   exchange(returned: {
     readonly callbackUrl: URL;
     readonly state: string;
     /** The PKCE code verifier. */
     readonly proof: string;
   }): Promise<ExchangedCode>;
-  /** Returns a token for ourselves (client credentials). Throws like `begin`. */
+  /** Returns a token that is not for a customer (client credentials). Throws like `begin`. */
   ownToken(scope: string): Promise<string>;
   /** Returns a member of the issuer's metadata. Throws like `begin`. */
   metadata(member: string): Promise<unknown>;
@@ -65,20 +65,20 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
   const { http, issuer, clientId } = connection;
   const authenticate: oauth.ClientAuth = (...request) =>
     oauth.ClientSecretBasic(connection.clientSecret)(...request);
-  const isPlain = issuer.startsWith("http:");
-  let found: Promise<oauth.Configuration> | undefined;
+  const isPlainHttp = issuer.startsWith("http:");
+  let configuration: Promise<oauth.Configuration> | undefined;
   const discover = () => {
-    found ??= oauth
+    configuration ??= oauth
       .discovery(new URL(issuer), clientId, undefined, authenticate, {
         // The sandbox's bank uses plain HTTP on this machine; production refuses its address.
-        execute: isPlain ? [oauth.allowInsecureRequests] : [],
+        execute: isPlainHttp ? [oauth.allowInsecureRequests] : [],
         [oauth.customFetch]: createFetch(http),
       })
       .catch((error: unknown) => {
-        found = undefined;
+        configuration = undefined;
         throw error;
       });
-    return found;
+    return configuration;
   };
 
   return {
@@ -128,7 +128,7 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
 
     call(request) {
       const { body, idempotencyKey } = request;
-      const { url, host } = reachable(`${issuer}${request.path}`);
+      const { url, host } = withResolvedLocalhost(`${issuer}${request.path}`);
       return http.call({
         method: request.method,
         url,
@@ -147,7 +147,7 @@ export function createBankOAuth(connection: BankConnection): BankOAuth {
 }
 
 /** Resolves *.localhost to this machine, as browsers do and Node does not. */
-function reachable(url: string): { url: string; host: { host?: string } } {
+function withResolvedLocalhost(url: string): { url: string; host: { host?: string } } {
   const target = new URL(url);
   const { host } = target;
   if (!target.hostname.endsWith(".localhost")) return { url: target.href, host: {} };
@@ -158,7 +158,7 @@ function reachable(url: string): { url: string; host: { host?: string } } {
 /** Sends the library's requests through our client, which limits their time and size. */
 function createFetch(http: OutgoingHttp): oauth.CustomFetch {
   return async (address, { method, headers, body }) => {
-    const { url, host } = reachable(address);
+    const { url, host } = withResolvedLocalhost(address);
     const response = await http.call({
       method: method === "POST" ? "POST" : "GET",
       url,

@@ -31,7 +31,7 @@ export function accountOf(
     account === "url"
       ? [addressOf(url, environment)]
       : [
-          placeOf(vendors, type, url),
+          environmentAt(vendors, type, url),
           ...account.map((name): unknown => Reflect.get(settings, name) ?? null),
         ];
   const fingerprint = createHash("sha256")
@@ -40,7 +40,8 @@ export function accountOf(
   return { type, fingerprint };
 }
 
-function placeOf(vendors: Vendors, type: string, url: string): "here" | "test" | "live" {
+/** The vendor's environment at this address. The words are part of stored fingerprints: never change them. */
+function environmentAt(vendors: Vendors, type: string, url: string): "here" | "test" | "live" {
   if (isLoopback(url)) return "here";
   return isVendorTestAddress(vendors, type, url) ? "test" : "live";
 }
@@ -62,8 +63,8 @@ const sandboxSecrets: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an entry leads to the sandbox on this machine: its keys are public, so no money can move. With other keys, an
- * address here can be a proxy to the vendor.
+ * Whether an entry leads to the sandbox on this machine: its keys are public, so no money can move. With other keys, a
+ * local address can be a proxy to the vendor.
  */
 export function isSandboxParty(
   url: string,

@@ -22,13 +22,13 @@ export function bankRefunds(
   return {
     async refund({ key, order }) {
       // Fetching metadata or a token moves no money, so a failure here sent nothing.
-      const ready = await prepare(bank);
-      if (typeof ready !== "string") return ready;
+      const prepared = await prepare(bank);
+      if ("outcome" in prepared) return prepared.outcome;
       try {
         const response = await bank.call({
           method: "POST",
           path: `/payments/${encodeURIComponent(order.bankPaymentId)}/refunds`,
-          accessToken: ready,
+          accessToken: prepared.accessToken,
           idempotencyKey: key,
           body: onTheWire(order),
           deadlineMs: deadlines.payDeadlineMs,
@@ -67,12 +67,16 @@ export function bankRefunds(
   };
 }
 
-async function prepare(bank: BankOAuth): Promise<string | BankRefundOutcome> {
+/** Gets the access token for a refund; an outcome if the refund cannot be sent. */
+async function prepare(
+  bank: BankOAuth,
+): Promise<{ readonly accessToken: string } | { readonly outcome: BankRefundOutcome }> {
   try {
-    if ((await bank.metadata(refundsSupported)) !== true) return { type: "not_offered" };
-    return await bank.ownToken(paymentLookUpScope);
+    const isOffered = (await bank.metadata(refundsSupported)) === true;
+    if (!isOffered) return { outcome: { type: "not_offered" } };
+    return { accessToken: await bank.ownToken(paymentLookUpScope) };
   } catch {
-    return { type: "unreached" };
+    return { outcome: { type: "unreached" } };
   }
 }
 
@@ -85,7 +89,7 @@ function onTheWire(order: BankRefundOrder): WireRefundOrder {
   };
 }
 
-/** A response about another refund does not count. */
+/** The outcome that a response reports; `unknown` if it is about another refund. */
 function read(response: OutgoingResponse, order: BankRefundOrder): BankRefundOutcome {
   const parsed = bankRefund.safeParse(parseJson(response.text));
   if (!parsed.success) return { type: "unknown", reason: "malformed" };

@@ -28,7 +28,7 @@ export const payoutVendors = {
   tessera: {
     settings: z.strictObject({
       key: z.string().check(z.regex(/^[ -~]+$/)),
-      /** True for a client with which no money moves. */
+      /** True if no money moves through this client. */
       test: z.optional(z.boolean()),
     }),
     secrets: ["key"],
@@ -105,7 +105,10 @@ export function isDeclaredPayoutTest(settings: PayoutVendorSettings): boolean {
   return "test" in settings && settings.test === true;
 }
 
-/** `isTestAccount` for payouts. */
+/**
+ * Whether no money can move: the address is the vendor's test environment, the operator says that the account is for
+ * tests, or it is the sandbox. Always false in production.
+ */
 export function isPayoutTestAccount(
   processor: PayoutProcessorSettings,
   environment: Environment,
@@ -121,7 +124,7 @@ export function isPayoutTestAccount(
 
 export interface PayoutContext extends PayoutDeadlines {
   readonly http: OutgoingHttp;
-  /** For our own protocol: where *processors* report changes. They must be able to reach it. */
+  /** For our own protocol: the URL to which processors report changes. They must be able to reach it. */
   readonly notificationUrl: string;
   /** Short references, for a vendor that accepts only this many characters. */
   references(provider: string, length: number): PayoutReferences;
@@ -133,7 +136,7 @@ export interface PayoutContext extends PayoutDeadlines {
   readonly machineNowMs: () => number;
 }
 
-/** A call's longest wait for its turn. The lease of a payout that is being sent is longer. */
+/** The longest time that a call waits for its turn. The lease of a payout that is being sent must be longer. */
 const maxWaitMs = 15_000;
 
 /** The provider of a processor. It offers only the methods that the processor is used for. */
@@ -168,12 +171,12 @@ function createVendorProvider(
         context.references(settings.name, tabapayReferenceLength),
       );
     case "dwolla":
-      return createDwollaPayouts(settings, settings, {
+      return createDwollaPayouts(settings, {
         ...context,
         payees: context.payees(settings.name),
         maxWaitMs,
       });
     case "trustly":
-      return trustlyPayouts(settings, settings, context.http, context);
+      return trustlyPayouts(settings, context.http, context);
   }
 }

@@ -44,16 +44,16 @@ function sourceOf(
   };
 }
 
-test("there can be none, if processors authenticate customers themselves", () => {
+test("`none` means no 3DS server, because processors authenticate customers themselves", () => {
   expect(threeDSSettings(sourceOf("none")).threeDSServer()).toBeNull();
 });
 
-describe("a 3DS server of a vendor", () => {
+describe("a vendor's 3DS server", () => {
   test("has the vendor's settings, with their defaults", () => {
     expect(read(vendor).server).toEqual({ ...vendor, transType: "01" });
   });
 
-  test("sends the new key of a file without a restart", async () => {
+  test("sends the new key when its file changes, without a restart", async () => {
     const file = join(folder, "key");
     writeFileSync(file, apiKey);
     const { server, secretFiles } = read({ ...vendor, apiKey: { file } });
@@ -69,6 +69,7 @@ describe("a 3DS server of a vendor", () => {
     expect(keySent()).toMatchObject({ headers: { APIKey: apiKey } });
     const next = apiKey.replace("2b5e", "7c4f");
     writeFileSync(file, next);
+    // A changed file is used after two rounds have seen it.
     for (let round = 0; round < 2; round += 1) await secretFiles.refresh();
     expect(keySent()).toMatchObject({ headers: { APIKey: next } });
   });
@@ -94,10 +95,10 @@ describe("a 3DS server of a vendor", () => {
     [{ url: "http://service.3dsecure.io" }, /DIRECTORY_SERVER must be an https address/],
     [{ url: "https://user:hidden@service.3dsecure.io" }, /url of 3ds must have no user/],
     [{ url: "https://service.sandbox.3dsecure.io./" }, /url of 3ds is for tests/],
-  ])("%j is refused, and the message names the setting and no value", (change, message) => {
-    const attempt = () => read({ ...vendor, ...change });
-    expect(attempt).toThrow(message);
-    expect(attempt).toThrow(/^DIRECTORY_SERVER/);
-    expect(attempt).not.toThrow(/2b5ed0a9|hidden|no end|4383o9|vista|Café/);
+  ])("%j is refused with a message that names the setting, never its value", (change, message) => {
+    const readChanged = () => read({ ...vendor, ...change });
+    expect(readChanged).toThrow(message);
+    expect(readChanged).toThrow(/^DIRECTORY_SERVER/);
+    expect(readChanged).not.toThrow(/2b5ed0a9|hidden|no end|4383o9|vista|Café/);
   });
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("a file that cannot be decrypted is tried after growing pauses, and logged once an hour", async () => {
+test("a file that cannot be decrypted is tried again after growing pauses, and logged once an hour", async () => {
   const { kysely } = t.service.deps.database;
   await send(t, settlementCsv("b1", []));
   await kysely.updateTable("settlement_file_parts").set({ content_sealed: "1.damaged" }).execute();

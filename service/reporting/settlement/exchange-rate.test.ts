@@ -17,6 +17,10 @@ test.each<[string, number, string, number, string, boolean]>([
   ["", 4800, "EUR", 5280, "USD", false],
   ["-1.1", 4800, "EUR", 5280, "USD", false],
   ["1e2", 4800, "EUR", 5280, "USD", false],
-])("a rate of %s makes of %d %s the amount %d %s: %s", (rate, minor, from, made, to, is) => {
-  expect(explainsAmount(rate, { minor, currency: from }, { minor: made, currency: to })).toBe(is);
-});
+])(
+  "at a rate of %s, %d %s can become %d %s: %s",
+  (rate, minor, currency, toMinor, toCurrency, expected) => {
+    const converted = { minor: toMinor, currency: toCurrency };
+    expect(explainsAmount(rate, { minor, currency }, converted)).toBe(expected);
+  },
+);

@@ -1,7 +1,7 @@
 /**
- * One process at a time fetches a processor's settled batches: a second one would cost calls, and could reach the
- * vendor's limit for both. After a process dies, another may fetch a quarter of an hour later. A longer fetch can
- * overlap with another; receiveFile still stores each batch once.
+ * One process at a time fetches a processor's settled batches: a second one would make the same calls again, and both
+ * could exceed the vendor's rate limit. If a process dies, another one can fetch 15 minutes later. A fetch that takes
+ * longer can overlap with another; receiveFile still stores each batch once.
  */
 import { sql } from "kysely";
 import { isClaimed, leaseColumns, leaseFor } from "../../platform/database/machine-lease.ts";
@@ -12,8 +12,8 @@ const leaseMs = 15 * 60_000;
 
 type LeaseDeps = Pick<SettlementDeps, "database" | "clock" | "machineClock" | "log">;
 
-/** Runs `fetch` with the lease; undefined if another process is fetching from the processor. */
-export async function whileLeased<T>(
+/** Runs `fetch` with the lease. Resolves to undefined if another process is fetching from the processor. */
+export async function withFetchLease<T>(
   deps: LeaseDeps,
   processor: string,
   fetch: () => Promise<T>,

@@ -66,7 +66,7 @@ describe("a fetched batch as a settlement CSV", () => {
     });
   });
 
-  test("is read although another system's reference has a line break or no end", () => {
+  test("is read even if another system's reference has line breaks, control characters or 100,000 characters", () => {
     for (const merchant of ["order\n7", "\u0000", "x".repeat(100_000)]) {
       const rows = batch.rows.map((row) => ({ ...row, merchant }));
       expect(refusalOf({ ...batch, rows })).toBeUndefined();
@@ -137,7 +137,7 @@ describe("a processor whose batches are fetched", () => {
     return intent;
   };
 
-  test("a payment and its refund are matched after their day, once", async () => {
+  test("a payment and its refund are matched once, after their day has ended", async () => {
     world.clock.set(Date.parse("2026-11-24T12:00:00Z"));
     const { paymentIntentId } = await pay();
     world.clock.advance(60 * 60_000);
@@ -170,7 +170,7 @@ describe("a processor whose batches are fetched", () => {
     );
   });
 
-  test("a gateway that lists no batches has them from its transactions, an hour after they closed", async () => {
+  test("if a gateway lists no batches, they are made from its transactions an hour after they closed", async () => {
     const { paymentIntentId } = await pay("CAD");
     world.clock.advance(15 * 60_000);
     const path = `/v1/payment-intents/${paymentIntentId}/refunds`;
@@ -184,7 +184,7 @@ describe("a processor whose batches are fetched", () => {
     await run();
     const found = await files("gateway");
     expect(found.every(({ state }) => state === "processed")).toBe(true);
-    // The rows are in one batch or, over the full hour, in two.
+    // The rows are in one batch, or in two if a full hour is between them.
     expect(found.reduce((sum, { row_count: count }) => sum + count, 0)).toBe(2 + found.length);
     const matched = (await lines("CAD")).filter((line) => line.row_type !== "payout");
     expect(matched).toEqual([
@@ -203,7 +203,7 @@ describe("a processor whose batches are fetched", () => {
     expect(await files()).toHaveLength(2);
   });
 
-  test("the fault of one processor does not stop the others", async () => {
+  test("an exception at one processor does not stop the others", async () => {
     const faulty = world.service.payments.processors.byName("anet");
     if (!faulty) throw new Error("no processor");
     const fetchOwn = faulty.settledBatches;
@@ -216,7 +216,7 @@ describe("a processor whose batches are fetched", () => {
     expect(await files("gateway")).toHaveLength(before + 1);
   });
 
-  test("an interruption of more than a month is made up as far back as vendors list", async () => {
+  test("after an interruption of more than a month, batches are fetched as far back as vendors list them", async () => {
     const processor = world.service.payments.processors.byName("anet");
     if (!processor) throw new Error("no processor");
     const fetchOwn = processor.settledBatches;

@@ -14,7 +14,7 @@ import {
 } from "#contract/connectors/settlement-csv";
 import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import type { CardProcessor, SettledBatch } from "../../providers/processor/index.ts";
-import { whileLeased } from "./fetch-lease.ts";
+import { withFetchLease } from "./fetch-lease.ts";
 import { readerLimits } from "./readers/settlement-items.ts";
 import { receiveFile } from "./receive-file.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
@@ -36,7 +36,7 @@ export async function fetchReports(deps: SettlementDeps): Promise<number> {
       const operatorId = await recipientOf(deps, processor.name);
       if (operatorId === undefined) continue;
       const fetch = () => fetchOf(deps, operatorId, processor);
-      stored += (await whileLeased(deps, processor.name, fetch)) ?? 0;
+      stored += (await withFetchLease(deps, processor.name, fetch)) ?? 0;
     } catch (error) {
       if (isStoreLost(error)) throw error;
       deps.log.error("settled batches could not be imported", { processor: processor.name, error });

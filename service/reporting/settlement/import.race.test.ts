@@ -22,9 +22,9 @@ afterAll(async () => {
   await t.close();
 });
 
-const importAll = async (of: TestService) => {
+const importAll = async ({ service }: TestService) => {
   const signal = new AbortController().signal;
-  while ((await importFiles(of.service.settlement, signal, createFailurePauses(), 2)) === "more");
+  while ((await importFiles(service.settlement, signal, createFailurePauses(), 2)) === "more");
 };
 const charge = (reference: string, gross: number) => ({
   row_type: "charge" as const,
@@ -54,7 +54,7 @@ test("the same file from many requests is imported once", async () => {
   expect(await importedState(t, operatorId)).toEqual(expectedOnce);
 });
 
-test("a charge in two files at once is matched by one of them", async () => {
+test("a charge in several files that are imported at once is matched by one of them", async () => {
   const { operatorId, secretKey } = await t.createOperator();
   await addCharges(t, operatorId, [{ chargeId: "r-9", totalMinor: 100 }]);
   const files = ["b1", "b2", "b3", "b4"].map((batch) => settlementCsv(batch, [charge("r-9", 100)]));
@@ -87,7 +87,7 @@ test("one of two concurrent statements for one day is imported, and the other is
   expect(kinds.toSorted()).toEqual(["bank_line_unknown", "changed_after_import"]);
 });
 
-test("a payout and its bank entry that are imported at once find each other", async () => {
+test("a payout and its bank entry are matched, even when they are imported at once", async () => {
   const { secretKey, operatorId } = await t.createOperator();
   await addCharges(t, operatorId, [{ chargeId: "r-7", totalMinor: 100 }]);
   await send(t, settlementCsv("b7", [charge("r-7", 100)]), "processor=alpha", secretKey);
@@ -95,7 +95,7 @@ test("a payout and its bank entry that are imported at once find each other", as
   const entries = [["142", 70, "po_b7", ""]] as const;
   await send(t, bai2({ date: "261124", openingMinor: 0, entries }), "", secretKey);
   t.clock.advance(1_000);
-  // All rows of the report are stored, and its end is not.
+  // All rows of the report are stored, but not its end.
   await importFiles(t.service.settlement, AbortSignal.abort(), createFailurePauses(), 2);
   const finishing: Promise<void>[] = [];
   await runWhileLocked(
@@ -129,7 +129,7 @@ test("a statement is accepted while the account's import waits for another accou
   t.clock.advance(1_000);
   await statement("2222", 23, 0);
   const finishing: Promise<void>[] = [];
-  let answer: number | "none" = "none";
+  let status: number | "no response" = "no response";
   await runWhileLocked(
     t,
     // The first account's import cannot post its entry, and has not ended.
@@ -139,10 +139,10 @@ test("a statement is accepted while the account's import waits for another accou
       finishing.push(importAll(t));
       await new Promise((resolve) => setTimeout(resolve, 500));
       const sent = statement("2222", 24, 70).then(({ statusCode }) => {
-        answer = statusCode;
+        status = statusCode;
       });
       await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 2_000))]);
-      expect(answer).toBe(201);
+      expect(status).toBe(201);
     },
   );
   await Promise.all(finishing);

@@ -37,7 +37,7 @@ export async function listPasskeys(
 }
 
 /**
- * Begins to add a passkey. Requires an unused code of the app. Throws 401 `second_factor_failed`, 409
+ * Starts adding a passkey. Requires an unused code of the authenticator app. Throws 401 `second_factor_failed`, 409
  * `too_many_passkeys`, 409 `passkeys_unavailable`.
  */
 export async function beginPasskey(
@@ -63,7 +63,7 @@ export async function beginPasskey(
     userName: caller.email,
     userDisplayName: caller.name,
     userID: Uint8Array.from(Buffer.from(caller.staffId)),
-    challenge: await createChallenge(deps, registering(caller)),
+    challenge: await createChallenge(deps, registrationOf(caller)),
     timeout: challengeMs,
     attestationType: "none",
     excludeCredentials: existing.map((row) => ({
@@ -75,15 +75,15 @@ export async function beginPasskey(
   return { options: { ...options } };
 }
 
-/** Adds a passkey. Throws 401 `passkey_failed`, 409 `too_many_passkeys`. */
+/** Adds a passkey. Throws 401 `passkey_failed`, 409 `too_many_passkeys`, 409 `passkeys_unavailable`. */
 export async function addPasskey(
   deps: StaffDeps,
   caller: StaffCaller,
   given: NewPasskey,
 ): Promise<void> {
-  const expectedChallenge = await consumeChallenge(deps, registering(caller), given.clientData);
+  const expectedChallenge = await consumeChallenge(deps, registrationOf(caller), given.clientData);
   if (expectedChallenge === undefined) throw new ApiError("passkey_failed");
-  const { credential } = await verifyNew(deps, given, expectedChallenge);
+  const { credential } = await verifyRegistration(deps, given, expectedChallenge);
   try {
     await inTransaction(deps.database, async (tx) => {
       const staff = await requireSelf(tx, caller);
@@ -123,7 +123,7 @@ export async function addPasskey(
   }
 }
 
-/** Removes a passkey; the authenticator app still works. Throws 404. */
+/** Removes a passkey; the authenticator app still works. Throws 404 `resource_not_found`. */
 export async function removePasskey(
   deps: StaffDeps,
   caller: StaffCaller,
@@ -147,11 +147,11 @@ export async function removePasskey(
   });
 }
 
-function registering({ sessionId }: StaffCaller): ChallengeUse {
+function registrationOf({ sessionId }: StaffCaller): ChallengeUse {
   return { purpose: "register", boundTo: sessionId };
 }
 
-async function verifyNew(
+async function verifyRegistration(
   { config }: StaffDeps,
   { credentialId, clientData, attestation }: NewPasskey,
   expectedChallenge: string,

@@ -1,4 +1,4 @@
-/** Returns of crypto deposits that counted as failed and arrived after all. */
+/** Returns of crypto deposits that staff marked as failed and that arrived after all. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
@@ -14,13 +14,13 @@ import { type CryptoWorld, createCryptoWorld } from "../../testing/crypto-world.
 import { runRefunds } from "../../testing/run-refunds.ts";
 import { findRefund } from "../read-refunds.ts";
 
-type Begun = Awaited<ReturnType<CryptoWorld["begin"]>>;
+type StartedPayment = Awaited<ReturnType<CryptoWorld["begin"]>>;
 
 let world: CryptoWorld;
-/** Begun before the clock moves, because the prices would be too old afterwards. */
-let wrongAsset: Begun;
-let underpaid: Begun;
-let received: Begun;
+/** The payments start before the clock moves: afterwards the prices would be too old. */
+let wrongAsset: StartedPayment;
+let underpaid: StartedPayment;
+let received: StartedPayment;
 beforeAll(async () => {
   world = await createCryptoWorld();
   await insertStaff(world, ["stf_1"]);
@@ -42,7 +42,8 @@ const storedRefund = async (refundId: string) => {
   return refund;
 };
 
-async function approved(intent: CreatedPaymentIntent, reason: string): Promise<string> {
+/** Requests a return to `wallet` and approves it. Returns its id. */
+async function approvedReturn(intent: CreatedPaymentIntent, reason: string): Promise<string> {
   serial += 1;
   const url = `/v1/payment-intents/${intent.paymentIntentId}/refunds`;
   const body = { externalRefundId: `twice-${serial}`, reason };
@@ -58,10 +59,10 @@ async function approved(intent: CreatedPaymentIntent, reason: string): Promise<s
   return refundId;
 }
 
-/** The processor reports no outcome, so staff mark the return as failed. */
-async function markedAsFailed(refundId: string): Promise<void> {
+/** Sends the return. The processor reports no outcome for six days, so staff mark the return as failed. */
+async function sendAndMarkAsFailed(refundId: string): Promise<void> {
   await runRefunds(world);
-  // This comes before the sandbox pays, after 1.5 seconds.
+  // Makes the service look the payout up now. The sandbox pays only after 1.5 seconds, so the outcome is still open.
   await world.call("POST", "/v1/payout-notifications", {
     token: sandboxCredentials.tidewater,
     body: { eventId: "evt", idempotencyKey: refundId },
@@ -84,7 +85,7 @@ async function markedAsFailed(refundId: string): Promise<void> {
   expect((await storedRefund(refundId)).step).toBe("failed");
 }
 
-/** Sends and looks up until the sandbox's network has confirmed all. */
+/** Sends and looks up refunds until the sandbox's chain has confirmed every transfer. */
 async function settleAll(): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     world.clock.advance(60_000);
@@ -115,15 +116,15 @@ async function acceptAlarmOf(refundId: string): Promise<void> {
   );
 }
 
-test("a return that arrived after all is not a loss if the other one returned a later deposit", async () => {
+test("a return that arrived after all is not a loss if the second return was for a later deposit", async () => {
   const { intent, action } = received;
   await world.pay(action, { asset: "USDT", amount: "7", mine: 3 });
   await world.round();
-  const first = await approved(intent, "wrong_asset");
+  const first = await approvedReturn(intent, "wrong_asset");
   await world.pay(action, { asset: "USDT", amount: "2", mine: 3 });
   await world.round();
-  const second = await approved(intent, "wrong_asset");
-  await markedAsFailed(first);
+  const second = await approvedReturn(intent, "wrong_asset");
+  await sendAndMarkAsFailed(first);
   await settleAll();
   expect((await storedRefund(second)).step).toBe("success");
   await acceptAlarmOf(first);
@@ -135,13 +136,13 @@ test("a return that arrived after all is not a loss if the other one returned a 
   });
 });
 
-test("a deposit that is returned twice is a loss of what was sent again", async () => {
+test("if a deposit is returned twice, the second amount is a loss", async () => {
   const { intent, action } = wrongAsset;
   await world.pay(action, { asset: "USDT", amount: "7", mine: 3 });
   await world.round();
-  const first = await approved(intent, "wrong_asset");
-  await markedAsFailed(first);
-  const second = await approved(intent, "wrong_asset");
+  const first = await approvedReturn(intent, "wrong_asset");
+  await sendAndMarkAsFailed(first);
+  const second = await approvedReturn(intent, "wrong_asset");
   await settleAll();
   expect((await storedRefund(second)).step).toBe("success");
   await acceptAlarmOf(first);
@@ -158,14 +159,14 @@ test("a deposit that is returned twice is a loss of what was sent again", async 
   });
 });
 
-test("a deposit that was returned for another reason in the meantime is returned twice, too", async () => {
+test("a second return for another reason is a loss, too", async () => {
   const { intent, action } = underpaid;
   await world.pay(action, { times: 0.5, mine: 3 });
   await world.round();
   await world.round(17 * 60_000);
-  const first = await approved(intent, "underpaid");
-  await markedAsFailed(first);
-  const second = await approved(intent, "paid_late");
+  const first = await approvedReturn(intent, "underpaid");
+  await sendAndMarkAsFailed(first);
+  const second = await approvedReturn(intent, "paid_late");
   await settleAll();
   expect((await storedRefund(second)).step).toBe("success");
   await acceptAlarmOf(first);
@@ -177,7 +178,7 @@ test("a deposit that was returned for another reason in the meantime is returned
   });
 });
 
-test("the ledger's check agrees with all of them", async () => {
+test("the ledger's check finds no error after these returns", async () => {
   await walkHistory(world);
   expect(await checkRecords(world)).toEqual([]);
 });

@@ -9,8 +9,8 @@ import type {
 } from "../open-banking-provider.ts";
 import { failureReasonOf, returnReasonOf } from "./trustly-reasons.ts";
 
-/** Longest bank name that is shown. */
-const longestName = 80;
+/** Longer bank names are cut. */
+const maxBankNameLength = 80;
 
 const underWay: ReadonlySet<string> = new Set([
   status.new,
@@ -19,7 +19,7 @@ const underWay: ReadonlySet<string> = new Set([
   status.processed,
   status.onHold,
 ]);
-/** Refunds have their own transactions. */
+/** A refunded capture still collected the money: refunds are transactions of their own. */
 const collected: ReadonlySet<string> = new Set([
   status.completed,
   status.partiallyRefunded,
@@ -33,7 +33,7 @@ const ended: ReadonlySet<string> = new Set([
   status.voided,
 ]);
 
-/** Whether the amount is exactly this, in minor units. */
+/** Whether Trustly's decimal text is exactly the order's amount. */
 export function isAmount(
   value: string | null | undefined,
   { amountMinor, currency }: Pick<BankOrder, "amountMinor" | "currency">,
@@ -41,7 +41,7 @@ export function isAmount(
   return typeof value === "string" && minorOfDecimal(value, currency) === amountMinor;
 }
 
-/** What a capture says about a payment. Nothing if it is for another payment, amount or currency. */
+/** What a capture says about a payment. `unknown` if it is for another payment, amount or currency. */
 export function outcomeOfCapture(
   capture: TrustlyTransaction,
   { key, order }: { readonly key: string; readonly order: BankOrder },
@@ -59,14 +59,14 @@ export function outcomeOfCapture(
     return { type: "unknown", reason: "reversed_amount" };
   }
   const reason = returnReasonOf(code);
-  const isPart = reversedMinor > 0 && reversedMinor < order.amountMinor;
-  if (!isPart && (reversedMinor > 0 || capture.status === status.reversed)) {
+  const isPartlyReversed = reversedMinor > 0 && reversedMinor < order.amountMinor;
+  if (!isPartlyReversed && (reversedMinor > 0 || capture.status === status.reversed)) {
     return { type: "returned", ...known, reason };
   }
-  if (isPart && (collected.has(capture.status) || capture.status === status.reversed)) {
+  if (isPartlyReversed && (collected.has(capture.status) || capture.status === status.reversed)) {
     return { type: "settled", ...known, partReturned: { amountMinor: reversedMinor, reason } };
   }
-  if (isPart) return { type: "unknown", reason: "partly_returned" };
+  if (isPartlyReversed) return { type: "unknown", reason: "partly_returned" };
   if (collected.has(capture.status)) return { type: "settled", ...known };
   if (underWay.has(capture.status)) return { type: "accepted", ...known };
   return ended.has(capture.status)
@@ -74,7 +74,7 @@ export function outcomeOfCapture(
     : { type: "unknown", reason: "unknown_status" };
 }
 
-/** What Trustly says about a refund. Nothing if it is for another payment or amount. */
+/** What Trustly says about a refund. `unknown` if it is for another payment, amount or currency. */
 export function outcomeOfRefund(
   refund: TrustlyTransaction,
   { key, order }: { readonly key: string; readonly order: BankRefundOrder },
@@ -97,13 +97,13 @@ export function outcomeOfRefund(
     : { type: "unknown", reason: "unknown_status" };
 }
 
-/** Trustly may omit parts. An account of an unknown kind counts as checking. */
+/** Trustly may omit fields. An account of an unknown type counts as a checking account. */
 function payingAccount({ payment }: TrustlyTransaction): PayingAccount {
   const { account, paymentProvider } = payment;
   const digits = account?.accountNumberLastFour ?? account?.accountNumber ?? "";
   const last4 = /[A-Za-z0-9]{4}$/.exec(digits)?.[0] ?? "0000";
   return {
-    bankName: paymentProvider?.name?.trim().slice(0, longestName) || "Trustly",
+    bankName: paymentProvider?.name?.trim().slice(0, maxBankNameLength) || "Trustly",
     accountType: account?.type === "2" ? "savings" : "checking",
     last4,
   };

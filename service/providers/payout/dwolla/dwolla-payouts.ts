@@ -59,11 +59,10 @@ type Step =
  * has our key twice: as `Idempotency-Key`, valid for a day, and as `correlationId`, which look-ups use.
  */
 export function createDwollaPayouts(
-  place: { readonly name: string; readonly url: string },
-  settings: DwollaSettings,
+  settings: DwollaSettings & { readonly name: string; readonly url: string },
   { http, payees, machineNowMs, maxWaitMs, sendDeadlineMs, lookUpDeadlineMs }: DwollaParts,
 ): PayoutProvider {
-  const { url: base } = place;
+  const { url: base } = settings;
 
   const run = (call: Call) =>
     runExchange(
@@ -268,7 +267,7 @@ export function createDwollaPayouts(
   }
 
   return {
-    name: place.name,
+    name: settings.name,
     capabilities: capabilitiesOf(settings),
     send,
     lookUp,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test("a key has one reference, even when two processes reserve it at once", async () => {
+test("a key has one reference, even when it is reserved several times at once", async () => {
   const all = await Promise.all([1, 2, 3].map(() => references.reserve(operatorId, "dis_a")));
   expect(new Set(all)).toEqual(new Set([shortReference("dis_a", 15)]));
   expect(await references.find(operatorId, "dis_a")).toBe(all[0]);
@@ -28,7 +28,7 @@ test("a reference is found only after it is reserved, and only by its own operat
   expect(await processor.find(operatorId, "dis_b")).toBeUndefined();
 });
 
-test("a reference that another payout has is not given again", async () => {
+test("a reference that another payout already uses is not used again", async () => {
   const taken = shortReference("dis_c", 15);
   await t.service.deps.database.kysely
     .insertInto("payout_references")

@@ -19,8 +19,7 @@ const hourMs = 60 * 60_000;
  * - only responses in a table prove that nothing was sent.
  */
 export function trustlyPayouts(
-  place: { readonly name: string; readonly url: string },
-  settings: TrustlyPayoutSettings,
+  settings: TrustlyPayoutSettings & { readonly name: string; readonly url: string },
   http: OutgoingHttp,
   deadlines: PayoutDeadlines,
 ): PayoutProvider {
@@ -30,10 +29,10 @@ export function trustlyPayouts(
     send: (order, key) => deposit(settings, order, key, deadlines),
     lookUp: (key, expected) => lookUpDeposit(settings, key, expected, lookUpDeadlineMs),
   } satisfies Parameters<typeof createPayoutProvider>[1];
-  const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, place.url, http);
+  const run = <Outcome>(exchange: Exchange<Outcome>) => runExchange(exchange, settings.url, http);
   const seen = new RecentNotices(maxRemembered);
   return {
-    ...createPayoutProvider(place, connector, http),
+    ...createPayoutProvider(settings, connector, http),
     endConsent: (consent) => run(endConsent(settings, consent, lookUpDeadlineMs)),
     readsForms: true,
     readNotice(received) {

@@ -117,7 +117,7 @@ describe("/preauth", () => {
 
   test.each([
     ["another error", erro("303"), 200, "erro_303"],
-    ["an error of a broken server", erro("305"), 502, "status_502"],
+    ["an error from a broken server", erro("305"), 502, "status_502"],
     ["a code with other characters", erro("4000100411112003"), 200, "malformed"],
     ["a range with no version", { ...crd, acsStartProtocolVersion: "" }, 200, "malformed"],
     ["a list with no version", { ...crd, dsProtocolVersions: ["newest"] }, 200, "malformed"],

@@ -14,13 +14,13 @@ export interface ThreeDSConformanceCase {
   connect(deadlineMs: number): ThreeDSConnector;
   /** Secrets that must not appear in any path or body. */
   readonly secrets: readonly string[];
-  /** Enrols {@link exampleCard} in {@link ids}' authentication, with a 3DS method. */
+  /** The response that {@link exampleCard} is enrolled, with the id of {@link ids} and a 3DS method. */
   readonly enrolled: object;
   /** The response for a card that no scheme enrolled. */
   readonly notEnrolled: object;
-  /** An ARes to {@link exampleAuthentication} in the connector's own shape, with these differences. */
+  /** An ARes to {@link exampleAuthentication} in the vendor's own format, with these fields changed. */
   answer(overrides: Readonly<Record<string, unknown>>): object;
-  /** The result of {@link ids}' challenge; null where the server posts results. */
+  /** The result of the challenge with {@link ids}; null if the vendor's server posts results to us. */
   readonly result: object | null;
 }
 
@@ -121,35 +121,38 @@ export function testThreeDSConformance(name: string, given: ThreeDSConformanceCa
       ["with Y and no proof", { transStatus: "Y", eci: "05" }],
       ["with A and no proof", { transStatus: "A", eci: "06" }],
       ["with C and no address", { transStatus: "C" }],
-      ["with C and an address for no browser", { transStatus: "C", acsURL: "javascript:alert(1)" }],
+      [
+        "with C and an address that no browser may open",
+        { transStatus: "C", acsURL: "javascript:alert(1)" },
+      ],
       ["with a status that EMV does not have", { transStatus: "X" }],
       ["without a status", {}],
-    ])("a response %s is not believed", (_, overrides) => {
+    ])("a response %s is not trusted", (_, overrides) => {
       expect(outcomeOf(given.answer(overrides)).type).toBe("unavailable");
     });
 
     test.each([201, 302, 400, 401, 404, 429, 500, 503])(
-      "a good body with status %i is not believed",
+      "a good body with status %i is not trusted",
       (status) => {
         const body = given.answer({ transStatus: "N" });
         expect(outcomeOf(body, {}, status).type).toBe("unavailable");
       },
     );
 
-    test("garbage never throws, never authenticates and never says that a card is not enrolled", () => {
+    test("garbage never causes an exception, an authentication or the outcome that a card is not enrolled", () => {
       fc.assert(
         fc.property(garbage, ({ status, body }) => {
           const response = answered(status, body);
           expect(drive(authenticate(), [response]).outcome.type).toBe("unavailable");
           expect(drive(connector.askResult(ids), [response]).outcome.type).toBe("open");
           if (connector.enrolment.type !== "asked") return;
-          const looked = drive(connector.enrolment.lookUp(exampleCard), [response]).outcome;
-          expect(looked.type).toBe("unavailable");
+          const { outcome } = drive(connector.enrolment.lookUp(exampleCard), [response]);
+          expect(outcome.type).toBe("unavailable");
         }),
       );
     });
 
-    test("without a response nothing is known", () => {
+    test("without a response the outcome is unknown", () => {
       for (const code of ["deadline", "broken", "too_large", "unreachable"] as const) {
         const none = new OutgoingCallFailed(code, code === "unreachable" ? "no" : "unknown");
         const { outcome } = drive(authenticate(), [none]);
@@ -158,7 +161,7 @@ export function testThreeDSConformance(name: string, given: ThreeDSConformanceCa
       }
     });
 
-    test("the request names the exact amount and currency of the payment, and its own id", () => {
+    test("the request has the exact amount and currency of the payment, and the transaction's id", () => {
       const payment = fc.record({
         amountMinor: fc.integer({ min: 1, max: 99_999_999_999 }),
         currency: fc.constantFrom("USD", "EUR", "JPY", "KWD"),
@@ -207,7 +210,7 @@ export function testThreeDSConformance(name: string, given: ThreeDSConformanceCa
       );
     });
 
-    test("the same request is the same bytes, has a deadline, and shows no secret", () => {
+    test("a repeated request has the same bytes, a deadline, and no secret", () => {
       const exchanges: (() => Exchange<unknown>)[] = [
         () => authenticate(),
         () => connector.askResult(ids),
@@ -235,13 +238,13 @@ function testResults(connector: ThreeDSConnector, result: object): void {
   const outcomeOf = (body: unknown, status = 200) =>
     drive(connector.askResult(ids), [answered(status, body)]).outcome;
 
-  test("the challenge's result is trusted, even the second time", () => {
+  test("the challenge's result is trusted, also when it is read again", () => {
     expect(outcomeOf(result)).toMatchObject({ type: "known", result: { transStatus: "Y" } });
     expect(outcomeOf(result)).toEqual(outcomeOf(result));
   });
 
   test.each(["threeDSServerTransID", "acsTransID", "dsTransID"])(
-    "a result whose %s belongs to another payment is not believed",
+    "a result whose %s belongs to another payment is not trusted",
     (field) => {
       expect(outcomeOf({ ...result, [field]: otherTransID }).type).toBe("open");
     },
@@ -250,7 +253,7 @@ function testResults(connector: ThreeDSConnector, result: object): void {
   test.each([
     ["an unknown status", { transStatus: "S" }],
     ["another message", { messageType: "CRes" }],
-  ])("a result with %s is not believed", (_, overrides) => {
+  ])("a result with %s is not trusted", (_, overrides) => {
     expect(outcomeOf({ ...result, ...overrides }).type).toBe("open");
   });
 
@@ -259,16 +262,16 @@ function testResults(connector: ThreeDSConnector, result: object): void {
   });
 }
 
-/** Tests the same over real connections: what a party can do to them. */
+/** Tests the connector over real connections, with the faults that a vendor's server can have. */
 function testOverHttp(given: ThreeDSConformanceCase): void {
   const http = createOutgoingHttp();
   let behaviour: "answer" | "redirect" | "truncate" | "slow" | "silent" | "drop" = "answer";
   let body = "";
   let requests = 0;
   let server: Server;
-  let parties: ThreeDSServer;
-  /** The same party, with too little time for a response. */
-  let impatient: ThreeDSServer;
+  let patientServer: ThreeDSServer;
+  /** The same vendor with a short deadline, for the faults that never end. */
+  let impatientServer: ThreeDSServer;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -301,9 +304,9 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
         given.connect(deadlineMs),
         http,
       );
-    parties = at(60_000);
+    patientServer = at(60_000);
     // The deadline is long enough for a busy machine to send the request.
-    impatient = at(1_000);
+    impatientServer = at(1_000);
   });
   afterAll(async () => {
     await http.close();
@@ -314,7 +317,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
   test("an enrolled card has a version, a method and an id", async () => {
     behaviour = "answer";
     body = JSON.stringify(given.enrolled);
-    const enrolment = await parties.lookUpCard(exampleCard);
+    const enrolment = await patientServer.lookUpCard(exampleCard);
     expect(enrolment).toMatchObject({ type: "enrolled", version: "2.2.0", methodUrl });
     const { threeDSServerTransID = "" } = enrolment.type === "enrolled" ? enrolment : {};
     expect(threeDSServerTransID).toMatch(uuid);
@@ -324,26 +327,29 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
     behaviour = "answer";
     body = JSON.stringify(given.notEnrolled);
     const card = { ...exampleCard, number: "9000100111111111" };
-    expect(await parties.lookUpCard(card)).toEqual({ type: "not_enrolled" });
+    expect(await patientServer.lookUpCard(card)).toEqual({ type: "not_enrolled" });
   });
 
   test.each(["redirect", "truncate", "slow", "silent", "drop"] as const)(
-    "an authentication with the connection's fault `%s` is unavailable, and asked once",
+    "if the connection has the fault `%s`, the authentication is unavailable after one request",
     async (fault) => {
       behaviour = fault;
       body = JSON.stringify(given.answer({ transStatus: "N" }));
       requests = 0;
-      const party = fault === "slow" || fault === "silent" ? impatient : parties;
-      expect(await party.authenticate(exampleAuthentication)).toMatchObject({
+      const isEndless = fault === "slow" || fault === "silent";
+      const threeDSServer = isEndless ? impatientServer : patientServer;
+      expect(await threeDSServer.authenticate(exampleAuthentication)).toMatchObject({
         type: "unavailable",
       });
       expect(requests).toBe(1);
     },
   );
 
-  test("the good response after the fault is trusted", async () => {
+  test("a good response after a fault is trusted", async () => {
     behaviour = "answer";
     body = JSON.stringify(given.answer({ transStatus: "N" }));
-    expect(await parties.authenticate(exampleAuthentication)).toMatchObject({ type: "answered" });
+    expect(await patientServer.authenticate(exampleAuthentication)).toMatchObject({
+      type: "answered",
+    });
   });
 }

@@ -8,7 +8,7 @@ import {
   settlementCsv,
   stripeReport,
 } from "../testing/example-files.ts";
-import { read, refusal } from "../testing/reading.ts";
+import { readContent, refusalOf } from "../testing/read-content.ts";
 import { FileText, formatOf, openReader } from "./open-reader.ts";
 import { FileRefused } from "./settlement-items.ts";
 
@@ -24,8 +24,8 @@ describe("any file", () => {
     const formats = Object.values(files).map((content) => formatOf(content.slice(0, 4096)));
     expect(formats).toEqual(["csv", "stripe", "adyen", "bai2", "camt053", "mt940"]);
     for (const content of Object.values(files)) {
-      const whole = read(content, content.length * 2);
-      for (const size of [1, 2, 64, 1000]) expect(read(content, size)).toEqual(whole);
+      const whole = readContent(content, content.length * 2);
+      for (const size of [1, 2, 64, 1000]) expect(readContent(content, size)).toEqual(whole);
     }
   });
 
@@ -39,7 +39,7 @@ describe("any file", () => {
           fc.nat(40),
           fc.string({ unit: "binary", maxLength: 12 }),
           (at, length, put) => {
-            expect(refusal(content.slice(0, at) + put + content.slice(at + length))).toMatch(
+            expect(refusalOf(content.slice(0, at) + put + content.slice(at + length))).toMatch(
               /^(accepted|\w+ at \d+)$/,
             );
           },
@@ -54,8 +54,8 @@ describe("any file", () => {
     text.push(Buffer.from("caf\u00e9 "));
     expect(() => text.push(Buffer.from([0x62, 0xff, 0xfe]))).toThrow(FileRefused);
     expect(() => new FileText().push(Buffer.from("a\0b"))).toThrow(FileRefused);
-    expect(refusal("")).toBe("file_empty at 1");
-    expect(refusal("hello\nworld\n")).toBe("format_unknown at 1");
+    expect(refusalOf("")).toBe("file_empty at 1");
+    expect(refusalOf("hello\nworld\n")).toBe("format_unknown at 1");
   });
 
   test.each<[string, Buffer]>([

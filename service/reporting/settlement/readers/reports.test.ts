@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { writeSettlementCsv } from "#contract/connectors/settlement-csv";
 import { adyenReport, csvRows, settlementCsv, stripeReport } from "../testing/example-files.ts";
-import { batchesOf, linesOf, refusal } from "../testing/reading.ts";
+import { batchesOf, linesOf, refusalOf } from "../testing/read-content.ts";
 
 const charge = {
   row_type: "charge" as const,
@@ -102,7 +102,7 @@ describe("the settlement CSV", () => {
       "too_many_fields at 1",
     ],
   ])("is refused for %s", (_what, change, expected) => {
-    expect(refusal(change(csv))).toBe(expected);
+    expect(refusalOf(change(csv))).toBe(expected);
   });
 
   test("any rows that add up are accepted, in pieces of any size, and sums are exact", () => {
@@ -137,7 +137,7 @@ describe("the settlement CSV", () => {
       const cell = csv.slice(0, at).split("\r\n").at(-1)?.split(",").length ?? 0;
       if (!/\d/.test(digit) || at < csv.indexOf("\r\n") || ![9, 10, 12].includes(cell)) continue;
       const other = digit === "9" ? "8" : String(Number(digit) + 1);
-      expect(refusal(csv.slice(0, at) + other + csv.slice(at + 1)), `at ${at}`).not.toBe(
+      expect(refusalOf(csv.slice(0, at) + other + csv.slice(at + 1)), `at ${at}`).not.toBe(
         "accepted",
       );
     }
@@ -176,7 +176,7 @@ describe("Stripe's report", () => {
     ["a missing column", "reporting_category", "category", "header_unexpected at 1"],
     ["three decimals", "52.48", "52.481", "field_invalid at 2"],
   ])("is refused for %s", (_what, from, to, expected) => {
-    expect(refusal(stripeReport.replace(from, to))).toBe(expected);
+    expect(refusalOf(stripeReport.replace(from, to))).toBe(expected);
   });
 });
 
@@ -220,6 +220,6 @@ describe("Adyen's report", () => {
     ["a wrong payout", "15.50", "15.51", "batch_total_wrong at 2"],
     ["wrong fees", "0.30,0.18", "0.30,0.19", "net_wrong at 2"],
   ])("is refused for %s", (_what, from, to, expected) => {
-    expect(refusal(adyenReport.replace(from, to))).toBe(expected);
+    expect(refusalOf(adyenReport.replace(from, to))).toBe(expected);
   });
 });

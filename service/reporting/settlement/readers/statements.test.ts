@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bai2, bigBai2, camtStatement, mt940Statement } from "../testing/example-files.ts";
-import { batchesOf, linesOf, refusal } from "../testing/reading.ts";
+import { batchesOf, linesOf, refusalOf } from "../testing/read-content.ts";
 
 describe("BAI2", () => {
   test("reads entries with continuations and funds types", () => {
@@ -43,7 +43,7 @@ describe("BAI2", () => {
     ["a missing trailer", "99,+3000,1,8/", "", "file_cut_off at 8"],
     ["another version", "1,,,2/", "1,,,3/", "field_invalid at 1"],
   ])("is refused for %s", (_what, from, to, expected) => {
-    expect(refusal(simple.replace(from, to))).toBe(expected);
+    expect(refusalOf(simple.replace(from, to))).toBe(expected);
   });
 });
 
@@ -91,7 +91,7 @@ describe("camt.053", () => {
     ],
     ["a cut file", camtStatement.slice(0, 900), "file_cut_off at 14"],
   ])("is refused for %s", (_what, content, expected) => {
-    expect(refusal(content)).toBe(expected);
+    expect(refusalOf(content)).toBe(expected);
   });
 });
 
@@ -129,6 +129,6 @@ describe("MT940", () => {
     ["a malformed line", "C50,00NTRF", "X50,00NTRF", "field_invalid at 6"],
     ["an unknown field", ":64:", ":99:", "record_order at 12"],
   ])("is refused for %s", (_what, from, to, expected) => {
-    expect(refusal(mt940Statement.replace(from, to))).toBe(expected);
+    expect(refusalOf(mt940Statement.replace(from, to))).toBe(expected);
   });
 });

@@ -8,7 +8,7 @@ import {
   settlementCsv,
   stripeReport,
 } from "../testing/example-files.ts";
-import { batchesOf, linesOf, refusal } from "../testing/reading.ts";
+import { batchesOf, linesOf, refusalOf } from "../testing/read-content.ts";
 import { minorFromDecimal } from "./field-values.ts";
 
 const cellsOf = (text: string) =>
@@ -213,7 +213,7 @@ describe("BAI2", () => {
       "2026-11-24",
       "2026-11-25",
     ]);
-    expect(refusal(`${simple}16,142,1,,,,x/`)).toBe("record_order at 9");
+    expect(refusalOf(`${simple}16,142,1,,,,x/`)).toBe("record_order at 9");
   });
 
   test("may report an account twice a day, as a correction, and date its entries", () => {
@@ -379,8 +379,8 @@ describe("MT940", () => {
   });
 
   test("expected entries and interim reports are refused", () => {
-    expect(refusal(body(":61:261124EC5,00NTRFREF", "1005,00"))).toBe("field_invalid at 5");
-    expect(refusal(body(":61:261124C5,00NTRFREF", "1005,00").replace(":28C:", ":34F:"))).toBe(
+    expect(refusalOf(body(":61:261124EC5,00NTRFREF", "1005,00"))).toBe("field_invalid at 5");
+    expect(refusalOf(body(":61:261124C5,00NTRFREF", "1005,00").replace(":28C:", ":34F:"))).toBe(
       "record_unknown at 3",
     );
   });

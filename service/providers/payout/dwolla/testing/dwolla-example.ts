@@ -43,14 +43,17 @@ export const create = (
   change: object = {},
   maxWaitMs = 15_000,
 ) =>
-  createDwollaPayouts({ name: "dwolla", url }, dwollaSettings.parse({ ...own, ...change }), {
-    http,
-    payees,
-    machineNowMs: () => 1_000_000,
-    maxWaitMs,
-    sendDeadlineMs: 15_000,
-    lookUpDeadlineMs: 5_000,
-  });
+  createDwollaPayouts(
+    { name: "dwolla", url, ...dwollaSettings.parse({ ...own, ...change }) },
+    {
+      http,
+      payees,
+      machineNowMs: () => 1_000_000,
+      maxWaitMs,
+      sendDeadlineMs: 15_000,
+      lookUpDeadlineMs: 5_000,
+    },
+  );
 
 export const token: Sent = {
   status: 200,

@@ -10,13 +10,16 @@ const { transactionId, paymentId, reference } = exampleConsent;
 
 export const create = (http: OutgoingHttp, change: object = {}) =>
   trustlyPayouts(
-    { name: "trustly-payouts", url },
-    trustlyPayoutSettings.parse({
-      accessId: "M8RaHgEjBE54zuFYMRQq",
-      accessKey,
-      merchantId: "1002463580",
-      ...change,
-    }),
+    {
+      name: "trustly-payouts",
+      url,
+      ...trustlyPayoutSettings.parse({
+        accessId: "M8RaHgEjBE54zuFYMRQq",
+        accessKey,
+        merchantId: "1002463580",
+        ...change,
+      }),
+    },
     http,
     { sendDeadlineMs: 15_000, lookUpDeadlineMs: 5_000 },
   );

@@ -1,8 +1,8 @@
 import { FileText, openReader } from "../readers/open-reader.ts";
 import { FileRefused, type SettlementItem } from "../readers/settlement-items.ts";
 
-/** Reads the content in pieces of `size` bytes. */
-export function read(content: string, size = 7): SettlementItem[] {
+/** Reads a file's content in pieces of `size` bytes. */
+export function readContent(content: string, size = 7): SettlementItem[] {
   const reader = openReader();
   const text = new FileText();
   const bytes = Buffer.from(content);
@@ -12,15 +12,16 @@ export function read(content: string, size = 7): SettlementItem[] {
   }
   return [...items, ...reader.push(text.end()), ...reader.end()];
 }
-export const linesOf = (content: string, size?: number) =>
-  read(content, size).flatMap(({ line }) => (line ? [line] : []));
-export const batchesOf = (content: string, size?: number) =>
-  read(content, size).flatMap(({ batch }) => (batch ? [batch] : []));
 
-/** The code and line of a refusal. */
-export function refusal(content: string): string {
+export const linesOf = (content: string, size?: number) =>
+  readContent(content, size).flatMap(({ line }) => (line ? [line] : []));
+export const batchesOf = (content: string, size?: number) =>
+  readContent(content, size).flatMap(({ batch }) => (batch ? [batch] : []));
+
+/** The code and line of the refusal, or `accepted`. */
+export function refusalOf(content: string): string {
   try {
-    read(content, 1000);
+    readContent(content, 1000);
   } catch (error) {
     if (error instanceof FileRefused) return `${error.code} at ${error.line}`;
     throw error;
