@@ -62,7 +62,7 @@ export interface VerifyWebhookOptions {
   /** The raw request body: text or bytes. A parsed and re-serialized body does not verify. */
   body: string | Uint8Array | ArrayBuffer;
   headers: WebhookHeaders;
-  /** The `whsec_…` secret of the registration; several during a rotation. */
+  /** The endpoint's `whsec_…` secret; several during a rotation. */
   secret: string | readonly string[];
   /** The receiver's clock in milliseconds; default `Date.now`. */
   now?: () => number;
@@ -138,10 +138,13 @@ interface WebPlatform {
 }
 const web = globalThis as unknown as WebPlatform;
 
+/** At least 16 characters of base64, with or without padding. `atob` throws for any other length or padding. */
+const wholeBase64 = /^(?:[A-Za-z0-9+/]{4}){4,}(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
+
 async function importSecret(secret: string): Promise<object> {
   const encoded = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : "";
-  if (!/^[A-Za-z0-9+/]{16,}={0,2}$/.test(encoded))
-    throw fail("secret_malformed", `A webhook secret is ${secretPrefix} and base64.`);
+  if (!wholeBase64.test(encoded))
+    throw fail("secret_malformed", `A webhook secret is ${secretPrefix} followed by base64.`);
   const key = Uint8Array.from(web.atob(encoded), (character) => character.charCodeAt(0));
   const algorithm = { name: "HMAC", hash: "SHA-512" } as const;
   return web.crypto.subtle.importKey("raw", key, algorithm, false, ["verify"]);
@@ -154,7 +157,7 @@ function requireHeader(headers: WebhookHeaders, name: string): string {
     for (const [key, found] of Object.entries(headers))
       if (key.toLowerCase() === name) value = found;
   if (typeof value !== "string" || value === "")
-    throw fail("header_missing", `The delivery has no single ${name} header.`);
+    throw fail("header_missing", `The delivery does not have exactly one ${name} header.`);
   return value;
 }
 

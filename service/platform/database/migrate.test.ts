@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestDatabase } from "../../testing/test-database.ts";
 import { systemClock } from "../clock.ts";
@@ -94,6 +94,24 @@ test("a failed migration changes nothing, and runs after it is corrected", async
   const broken = migration(second.name, "create table two (x int); select 1/0");
   await expect(run([first, broken])).rejects.toThrow(/0002_second.sql failed/);
   expect(await run([first, second])).toEqual(["0002_second.sql"]);
+});
+
+test("a migration whose connection breaks is named in the error", async () => {
+  const client = await (database as Database & { pool: Pool }).pool.connect();
+  let isBroken = false;
+  const breaking = {
+    async query(text: string, values: unknown[]) {
+      isBroken ||= text === first.sql;
+      if (isBroken) throw new Error("connection terminated");
+      return client.query(text, values);
+    },
+  } as unknown as PoolClient;
+  try {
+    await expect(migrate(breaking, [first], systemClock)).rejects.toThrow(/0001_first.sql failed/);
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
 });
 
 test("text is compared by character code, whatever the database's locale", async () => {

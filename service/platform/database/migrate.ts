@@ -13,7 +13,7 @@ export interface Migration {
   checksum: string;
 }
 
-/** The migrations' folder, in the sources also for the built service. */
+/** The migrations' folder. The built service reads them from the sources too. */
 export const migrationsFolder = join(repositoryRoot(), "service/platform/database/migrations");
 
 /** Reads the migrations in `folder`, sorted by their four-digit numbers. Throws for any other file. */
@@ -41,7 +41,8 @@ const maxTries = 60;
 
 /**
  * Applies missing migrations, each in one transaction with its record, and returns their names. An advisory lock keeps
- * other starting services out. Each transaction takes the lock itself: a pooler may give it another connection.
+ * other starting services out. Each transaction takes the lock itself, because a pooler may run it on another
+ * connection than the one before.
  *
  * Throws if an applied migration has changed, if one is missing before an applied one, or if the database has an
  * unknown one that is not marked as compatible: a database that differs from the files must not accept payments.
@@ -86,7 +87,8 @@ async function inTurn<Result>(client: PoolClient, work: () => Promise<Result>): 
       await client.query("commit");
       return result;
     } catch (error) {
-      await client.query("rollback");
+      // Fails on a broken connection, which PostgreSQL rolls back itself. `error` says what broke.
+      await client.query("rollback").catch(() => undefined);
       if (tries === maxTries || !isLockTimeout(error)) throw error;
     }
     await pause(pauseMs);
@@ -109,7 +111,7 @@ async function applyNext(
   const { rows } = await client.query<AppliedMigration>(
     "select name, checksum, compatible_from from applied_migrations order by name",
   );
-  const [next] = compare(migrations, rows);
+  const [next] = findMissing(migrations, rows);
   if (!next) return undefined;
   try {
     await client.query(next.sql);
@@ -142,7 +144,8 @@ function compatibleFrom({ sql }: Migration): string | null {
 /**
  * Gives the collation "C" to every text column of one table; returns whether it found one. Identifiers sort by creation
  * only if text compares by character code, which a database with a locale does not do. One collation lets joins between
- * text columns use indexes.
+ * text columns use indexes. Finds nothing if the database's own collation already compares that way, which `'a' < 'B'`
+ * tests: it is false by character code.
  */
 async function collateOneTable(client: PoolClient): Promise<boolean> {
   const { rows: tables } = await client.query<{ change: string }>(`
@@ -158,7 +161,8 @@ async function collateOneTable(client: PoolClient): Promise<boolean> {
   return first !== undefined;
 }
 
-function compare(
+/** Returns the migrations that are not applied yet. Throws if the database does not match the files. */
+function findMissing(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],
 ): Migration[] {
