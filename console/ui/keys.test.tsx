@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/preact";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Dialog } from "./dialog.tsx";
-import { KeyHelp, listenToKeys, useKeys } from "./keys.tsx";
+import { KeyHelp, listenToKeys, openKeyHelp, useKeys } from "./keys.tsx";
 
 const run = vi.fn();
 let stop: () => void;
@@ -94,7 +94,7 @@ it("is removed with its section", async () => {
   });
 });
 
-it("lists the keys, and can switch them off for speech input", async () => {
+it("lists the keys, and can switch all of them off for speech input", async () => {
   render(<Section />);
   await userEvent.keyboard("?");
   const dialog = screen.getByTestId("key-help");
@@ -104,6 +104,8 @@ it("lists the keys, and can switch them off for speech input", async () => {
   await userEvent.keyboard("a");
   expect(run).not.toHaveBeenCalled();
   await userEvent.keyboard("?");
+  expect(screen.queryByTestId("key-help")).toBeNull();
+  await act(openKeyHelp);
   await userEvent.click(screen.getByLabelText("Use single-key shortcuts"));
   await userEvent.click(screen.getByLabelText("Close"));
   await userEvent.keyboard("a");

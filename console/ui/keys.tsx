@@ -1,7 +1,8 @@
 /**
  * A section registers its keyboard shortcuts while it is on the screen; `?` lists them.
- * No key ever works while the person types, selects in a list or has a dialog open, nor with Ctrl, Alt or Meta, which
- * belong to the browser. Single keys can be switched off (WCAG 2.1.4) for people with speech software that types them.
+ * No key works while the person types, selects in a list or has a dialog open, nor with Ctrl, Alt or Meta, which belong
+ * to the browser. All keys, including `?`, can be switched off (WCAG 2.1.4), because speech software types what people
+ * say. The button in the navigation also opens the list.
  */
 import { signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -14,13 +15,13 @@ export interface KeyBinding {
   readonly key: string;
   readonly text: string;
   readonly run: () => void;
-  /** Whether a held key runs it again and again, for example to move or zoom. Default: it counts once. */
+  /** Whether a held key repeats the action, for example to move or zoom. Default: a held key counts once. */
   readonly repeats?: boolean;
 }
 
 const groups = signal<readonly { readonly current: readonly KeyBinding[] }[]>([]);
-const helpIsOpen = signal(false);
-const areOn = signal(recall("keys") !== "off");
+const isHelpOpen = signal(false);
+const areKeysOn = signal(recall("keys") !== "off");
 
 /** The keys work while the component is on the screen. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
@@ -38,13 +39,12 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
 /** Listens to the whole page. Returns a function that stops it. */
 export function listenToKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || !isForUs(event)) return;
+    if (event.defaultPrevented || !areKeysOn.value || !isForPage(event)) return;
     if (event.key === "?") {
       event.preventDefault();
-      helpIsOpen.value = true;
+      openKeyHelp();
       return;
     }
-    if (!areOn.value) return;
     const bindings = groups.value.flatMap(({ current }) => current);
     const keyBinding = bindings.findLast(({ key }) => key === event.key);
     if (!keyBinding) return;
@@ -56,11 +56,11 @@ export function listenToKeys(): () => void {
 }
 
 export function openKeyHelp(): void {
-  helpIsOpen.value = true;
+  isHelpOpen.value = true;
 }
 
 /** Whether a key press is for the page and not for a field, a dialog or the browser. */
-export function isForUs(event: KeyboardEvent): boolean {
+function isForPage(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return false;
   if (document.querySelector("dialog[open]")) return false;
   const target = event.target instanceof Element ? event.target : null;
@@ -71,11 +71,11 @@ export function isForUs(event: KeyboardEvent): boolean {
 
 /** The list of keys, and the switch for them. */
 export function KeyHelp() {
-  if (!helpIsOpen.value) return null;
+  if (!isHelpOpen.value) return null;
   const { keys } = texts.value;
   const bindings = groups.value.flatMap(({ current }) => current);
   return (
-    <Dialog title={keys.title} testId="key-help" onClose={() => (helpIsOpen.value = false)}>
+    <Dialog title={keys.title} testId="key-help" onClose={() => (isHelpOpen.value = false)}>
       <dl class="key-list">
         {[...bindings, { key: "?", text: keys.help }].map(({ key, text }) => (
           <div class="key-row" key={key}>
@@ -89,9 +89,9 @@ export function KeyHelp() {
       <label class="check">
         <input
           type="checkbox"
-          checked={areOn.value}
+          checked={areKeysOn.value}
           onChange={({ currentTarget }) => {
-            areOn.value = currentTarget.checked;
+            areKeysOn.value = currentTarget.checked;
             remember("keys", currentTarget.checked ? "on" : "off");
           }}
         />
