@@ -39,8 +39,8 @@ const lastNames = [
 ];
 
 /**
- * Generates different documents, the same for a given seed. Their photos cycle through the {@link photoConditions}.
- * Photos are 1400 to 2400 pixels wide.
+ * Generates `count` different documents. The same seed gives the same documents. Their photos are 1400 to 2400 pixels
+ * wide and cycle through the {@link photoConditions}.
  */
 export async function* generateDocuments(
   type: SpecimenDocument["type"],

@@ -1,8 +1,8 @@
 import type { Browser } from "../../e2e/stack/devtools-browser.ts";
 
 /**
- * Waits until the browser is idle. A new window loads internal pages (its address bar has about 400 modules), which
- * must not run during a measurement.
+ * Waits until the browser is idle, at most ten seconds. A new window loads internal pages (its address bar has about
+ * 400 modules), which must not run during a measurement.
  */
 export async function untilQuiet(browser: Pick<Browser, "send">): Promise<void> {
   const deadline = Date.now() + 10_000;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { openConnection, type Send } from "./http-load.ts";
+import { openConnection } from "./http-load.ts";
 import type { BareStatement } from "./stored-rows.ts";
 
 /** Options of the bare server. A payment's processor is another bare server at `callUrl`. */
@@ -23,7 +23,7 @@ export async function serveBare(options: BareServerOptions): Promise<number> {
   const free: ReturnType<typeof openConnection>[] = [];
   const callOutside = async (body: object): Promise<void> => {
     const connection = free.pop() ?? openConnection(callUrl ?? "");
-    await (connection.send as Send)({ method: "POST", path: "/", headers: {}, body });
+    await connection.send({ method: "POST", path: "/", headers: {}, body });
     free.push(connection);
   };
   const answer = async (path: string, body: object): Promise<object> => {

@@ -1,14 +1,17 @@
 import type pg from "pg";
 
 /** Parameters: `$1` operator, `$2` count. Amounts depend on the number as in generate-reports.ts. */
-const intents = `insert into payment_intents
+const insertIntents = `insert into payment_intents (payment_intent_id, operator_id,
+    external_payment_intent_id, external_customer_id, amount_minor, currency, description,
+    custom_data, payment_method_types, payment_descriptor, secret_hash, status, version, created_at,
+    updated_at, expires_at, cost_minor)
   select 'pi_bench' || n, $1, 'bench-' || n, 'ada', 1000 + n % 9000, 'USD', null, '{}', '[]',
     'Bench', 'hash', 'success', 3, at, at, at + interval '2 hours', 1000 + n % 9000
   from generate_series(1, $2::bigint) n,
     lateral (select now() - interval '3 hours' - n * interval '1 millisecond' as at) times`;
 
 /** Parameters: `$1` operator, `$2` processor. */
-const payments = `insert into payments (payment_id, payment_intent_id, operator_id, attempt, step,
+const insertPayments = `insert into payments (payment_id, payment_intent_id, operator_id, attempt, step,
     status, was_success, type, fees_minor, tax_minor, total_minor, messages, payment_method,
     three_ds, three_ds_server_trans_id, details_sealed, processor, charge_number, charge_id,
     reversal, next_check_at, checks, created_at, updated_at, price_detail, detail, routing)
@@ -24,8 +27,8 @@ export async function fillCharges(
   client: pg.Client,
   { operatorId, processor, count }: { operatorId: string; processor: string; count: number },
 ): Promise<void> {
-  await client.query(intents, [operatorId, count]);
-  await client.query(payments, [operatorId, processor]);
+  await client.query(insertIntents, [operatorId, count]);
+  await client.query(insertPayments, [operatorId, processor]);
   await client.query("vacuum analyze payment_intents");
   await client.query("vacuum analyze payments");
 }

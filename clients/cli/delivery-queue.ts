@@ -1,36 +1,36 @@
 /** Deliveries that are forwarded at the same time. */
 const maxAtOnce = 16;
-/** Deliveries that wait or are in progress. At this number `add` waits, which pauses the stream's reader. */
-const maxHeld = 64;
+/** Deliveries that wait or are being forwarded. At this number `add` waits, which pauses the stream's reader. */
+const maxUnfinished = 64;
 
 /**
- * Runs deliveries: those of one resource in order, the others in parallel. `add` resolves when there is room for
- * another one.
+ * Runs deliveries: those of one resource in order, the others in parallel. `add` resolves when there is room for the
+ * next one.
  */
 export class DeliveryQueue {
   readonly #last = new Map<string, Promise<void>>();
-  readonly #waiters: (() => void)[] = [];
+  readonly #turnWaiters: (() => void)[] = [];
   readonly #roomWaiters: (() => void)[] = [];
   #running = 0;
-  #held = 0;
+  #unfinished = 0;
 
   /** Deliveries that have not ended. */
-  get held(): number {
-    return this.#held;
+  get unfinished(): number {
+    return this.#unfinished;
   }
 
   /** Adds a delivery. `run` must not throw. */
   async add(resource: string, run: () => Promise<void>): Promise<void> {
-    this.#held += 1;
+    this.#unfinished += 1;
     const before = this.#last.get(resource) ?? Promise.resolve();
     const done = before.then(() => this.#run(run));
     this.#last.set(resource, done);
     void done.finally(() => {
-      this.#held -= 1;
+      this.#unfinished -= 1;
       if (this.#last.get(resource) === done) this.#last.delete(resource);
       this.#roomWaiters.shift()?.();
     });
-    while (this.#held >= maxHeld) {
+    while (this.#unfinished >= maxUnfinished) {
       await new Promise<void>((resolve) => this.#roomWaiters.push(resolve));
     }
   }
@@ -41,14 +41,14 @@ export class DeliveryQueue {
 
   async #run(run: () => Promise<void>): Promise<void> {
     while (this.#running >= maxAtOnce) {
-      await new Promise<void>((resolve) => this.#waiters.push(resolve));
+      await new Promise<void>((resolve) => this.#turnWaiters.push(resolve));
     }
     this.#running += 1;
     try {
       await run();
     } finally {
       this.#running -= 1;
-      this.#waiters.shift()?.();
+      this.#turnWaiters.shift()?.();
     }
   }
 }

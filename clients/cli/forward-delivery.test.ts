@@ -109,7 +109,7 @@ describe("the queue", () => {
         running -= 1;
         ended.push(`${resource}:${number}`);
       });
-      expect(queue.held).toBeLessThan(65);
+      expect(queue.unfinished).toBeLessThan(65);
     }
     await queue.drain();
     expect(most).toBe(16);
@@ -140,6 +140,6 @@ describe("the queue", () => {
     release();
     await adding;
     await queue.drain();
-    expect(queue.held).toBe(0);
+    expect(queue.unfinished).toBe(0);
   });
 });

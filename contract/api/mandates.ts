@@ -1,5 +1,5 @@
 /**
- * Proof of what a customer agreed to when a bank account was debited.
+ * Proof that a customer agreed to the debit of a bank account.
  *
  *   GET  /v1/payments/{paymentId}/mandate          → mandate (secret key)
  *   GET  /v1/client/mandates/{paymentId}           → the customer's copy, a PDF (client secret)

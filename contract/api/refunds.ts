@@ -40,8 +40,9 @@ export const refundReasons = [
 export type RefundReason = (typeof refundReasons)[number];
 
 /**
- * Reasons for a refund of what a crypto payment received beyond its order. It goes back in the asset that arrived, and
- * does not count against the order's amount. `overpaid` is also an ordinary reason for other payments.
+ * Reasons for a refund of what a crypto payment received and did not use (a deposit return). It goes back in the asset
+ * that arrived, and does not count against the payment's amount. `overpaid` is also an ordinary reason for other
+ * payments.
  */
 export const depositReasons = ["overpaid", "underpaid", "paid_late", "wrong_asset"] as const;
 export type DepositReason = (typeof depositReasons)[number];

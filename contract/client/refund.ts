@@ -20,7 +20,7 @@ export const refundSession = z.object({
   operator: shownOperator,
   /** `bank` or `crypto`. */
   type: z.string(),
-  /** The amount in major units of `currency`; 0 if the refund returns an asset that arrived outside the order. */
+  /** The amount in major units of `currency`; 0 if the refund returns an asset that the payment did not use. */
   amount: z.number(),
   currency: z.string(),
   /** What was paid. `amount` is in whole units of the asset; if it is null, see `refundQuote`. */

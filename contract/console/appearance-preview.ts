@@ -15,13 +15,13 @@ export const previewNames = [
 ] as const;
 export type PreviewName = (typeof previewNames)[number];
 
-/** The look, from the section; null is Tessera's own. */
+/** From the section: the look to show; null for Tessera's own. */
 export const previewLook = z.object({
   type: z.literal("look"),
   appearance: z.nullable(appearanceSchema),
 });
 
-/** The preview's message that it can be drawn, or that its height has changed. */
+/** From the preview: it is ready for a look, or its height has changed. */
 export const previewHeight = z.object({
   type: z.literal("height"),
   heightPx: z.number().check(z.gte(0), z.lte(20_000)),

@@ -33,6 +33,7 @@ export const paymentSums = z.object({
   approved: z.number(),
   /** Payments that are no longer pending. The approval rate is `approved / decided`. */
   decided: z.number(),
+  /** `approved` and `decided` of the payments' first attempts alone. */
   firstApproved: z.number(),
   firstDecided: z.number(),
   /** The volume in major units, with fees and tax. */
@@ -45,7 +46,7 @@ export type PaymentSums = z.infer<typeof paymentSums>;
 export const homeSums = z.extend(paymentSums, {
   /** Payment intents, even those without an attempt. */
   created: z.number(),
-  /** Counted when the refund was created; without failed and canceled ones. */
+  /** Counted when the refund was created. Failed and canceled refunds do not count. */
   refunds: z.number(),
   refunded: z.number(),
   /** The net amount: `volume - refunded`. */
@@ -70,7 +71,7 @@ export type DisputeSums = z.infer<typeof disputeSums>;
 
 export const homeDay = z.object({
   day: z.string(),
-  /** The day as times, for the lists: `fromAt` inclusive, `toAt` exclusive. */
+  /** The day as times, for links to the lists: `fromAt` inclusive, `beforeAt` exclusive. */
   fromAt: z.string(),
   beforeAt: z.string(),
   payments: z.number(),
@@ -82,7 +83,7 @@ export const homeDay = z.object({
 });
 export type HomeDay = z.infer<typeof homeDay>;
 
-/** One value of a breakdown, also for the previous period. An empty value is unknown. */
+/** One value of a breakdown, also for the previous period. `value` is empty if it is unknown. */
 export const breakdownRow = z.extend(paymentSums, {
   value: z.string(),
   previousApproved: z.number(),
@@ -116,7 +117,7 @@ export const homeFigures = z.object({
   to: z.string(),
   previousFrom: z.string(),
   previousTo: z.string(),
-  /** The period as times, for the lists: `fromAt` inclusive, `toAt` exclusive. */
+  /** The period as times, for links to the lists: `fromAt` inclusive, `beforeAt` exclusive. */
   fromAt: z.string(),
   beforeAt: z.string(),
   todayFromAt: z.string(),
@@ -141,9 +142,9 @@ export const homeFigures = z.object({
   threeDS: threeDSFunnel,
   disputes: disputeSums,
   previousDisputes: disputeSums,
-  /** Days that are not summed yet and missing from the figures. */
+  /** The number of days that are not summed yet, and so are missing from the figures. */
   missingDays: z.number(),
-  /** Older payments just changed; the figures follow within seconds. */
+  /** Whether older payments have just changed. The figures show it within seconds. */
   isUpdating: z.boolean(),
 });
 export type HomeFigures = z.infer<typeof homeFigures>;

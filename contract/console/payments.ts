@@ -2,7 +2,7 @@
  * Payments. The list is in payment-list.ts, refunds are in refunds.ts.
  *
  *   GET /console/api/payments?…                        → paymentList (payments.read)
- *   GET /console/api/payments/{paymentIntentId}        → paymentDetail
+ *   GET /console/api/payments/{paymentIntentId}        → paymentDetail (payments.read)
  *   GET /console/api/payment-filters                   → paymentFilters (payments.read)
  *   POST /console/api/payments/{paymentIntentId}/attempts/{paymentId}/cancel
  *                                                      → paymentDone (payments.decide)
@@ -83,7 +83,7 @@ export const paymentDetail = z.object({
   alsoRefundable: z.array(refundable),
   /** Payments and refunds whose outcome is or was unknown. */
   outcomes: z.array(outcomeForStaff),
-  /** What can be returned outside the order, one entry for each reason. */
+  /** Crypto that a payment received and did not use, which can be returned; one entry for each reason. */
   returnables: z.array(returnable),
   /** The disputes, newest first. */
   disputes: z.array(paymentDispute),

@@ -79,7 +79,7 @@ export const destinationDecision = z.strictObject({ seenVersion: z.int().check(z
 /** The customer's link to the page of a refund. A secret. */
 export const refundLink = z.object({ refundUrl: z.string(), expiresAt: z.string() });
 
-/** What a crypto payment received outside its order, which can be returned for this reason. */
+/** Crypto that a payment received and did not use, which can be returned for this reason. */
 export const returnable = z.object({
   reason: z.string(),
   asset: z.string(),
@@ -103,7 +103,10 @@ export const refundable = z.object({
   lostBaseMinor: z.number(),
   /** Whether the processor refunds only whole payments. */
   wholeOnly: z.boolean(),
-  /** How much of the base this role may have returned afterwards, in minor units; null: no limit. */
+  /**
+   * How much of the base may be returned in all, with this refund, when this role requests it. In minor units; null: no
+   * limit.
+   */
   limitMinor: z.nullable(z.number()),
   /** Last day (`YYYY-MM-DD`, New York) to reverse a wrong ACH debit; null if it cannot be reversed. */
   reversibleUntil: z.nullable(z.string()),

@@ -86,7 +86,7 @@ test("the identity page fits 360 px, from right to left and at 200 % text size",
   await widget.expectAccessible("handoff, at 200 % text size");
 });
 
-test("a first payment that requires an identity shows the same steps, then asks for the card", async ({
+test("a first payment that requires verification shows the same steps, then asks for the card", async ({
   page,
   stack: shared,
 }) => {

@@ -25,7 +25,10 @@ test("the secret leaves the address bar at once, reaches no server in a URL, and
   await widget.at("kyc-side").waitFor();
 });
 
-test("expired, broken and empty links say what to do", async ({ page, stack }) => {
+test("a link that expired, is incomplete or has no secret says what to do", async ({
+  page,
+  stack,
+}) => {
   const customer = await createKycCustomer(stack);
   const { links } = await readKycInfo(stack, customer);
   const widget = KycWidget.onPage(page);
@@ -48,7 +51,7 @@ test("expired, broken and empty links say what to do", async ({ page, stack }) =
   await expect(refused).toContainText("Open your personal link");
 });
 
-test("continuing on the phone: the QR code, the phone's steps, and the desktop page that follows", async ({
+test("a customer continues on the phone with the QR code, and the desktop page follows each step", async ({
   page,
   stack,
   browser,
@@ -87,10 +90,7 @@ test("continuing on the phone: the QR code, the phone's steps, and the desktop p
   await context.close();
 });
 
-test("a phone link that was replaced or has expired says where to get a new one", async ({
-  page,
-  stack,
-}) => {
+test("a phone link that no longer exists says where to get a new one", async ({ page, stack }) => {
   await page.goto(`${stack.pay}/verify/phone#kho_${"2".repeat(24)}_secret_${"A".repeat(43)}`);
   const widget = KycWidget.onPage(page);
   await expect(widget.at("kyc-refused")).toContainText("Create a new code");

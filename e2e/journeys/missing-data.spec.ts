@@ -11,7 +11,7 @@ interface StoredCustomer {
 const dataOf = async (stack: StackAddresses, externalCustomerId: string) =>
   (await call<StoredCustomer>(stack, "GET", `/v1/customers/${externalCustomerId}`)).data;
 
-test("a first payment that requires an identity asks only for missing data, and stores it", async ({
+test("a first payment that requires verification asks only for missing data, and stores it", async ({
   page,
   stack: shared,
 }) => {

@@ -33,7 +33,7 @@ test("a card typed before the session loads still gets its surcharge, and pays o
   await expect(widget.at("step-success")).toContainText("$102.50");
 });
 
-test("the address for sales tax is asked first; the surcharge is shown and announced once the card is known; both are charged", async ({
+test("the address for sales tax is asked for first; the surcharge is shown and announced once the card is known; both are charged", async ({
   page,
   stack: shared,
 }) => {

@@ -81,11 +81,7 @@ test("a decline is shown, and another card pays the same order", async ({ page, 
     .toEqual(["created", "pending", "failed", "pending", "success"]);
 });
 
-test("the shop pays an intent whose secret is in the address", async ({
-  page,
-  stack,
-  newIntent,
-}) => {
+test("the shop pays an intent whose secret is in the URL", async ({ page, stack, newIntent }) => {
   const { clientSecretKey } = await newIntent({ currency: "EUR" });
   const shop = new ShopPage(page, stack);
   await shop.open(`?secret=${clientSecretKey}&locale=es`);

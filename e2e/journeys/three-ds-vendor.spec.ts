@@ -80,7 +80,9 @@ test.describe("a processor with its own 3-D Secure", () => {
     });
   });
 
-  test("a customer confirms on its page in the dialog and pays once", async ({ page }) => {
+  test("a customer confirms on the processor's page in the dialog and pays once", async ({
+    page,
+  }) => {
     const intent = await createIntent(stack, await createPayer(stack));
     const host = await HostPage.open(page, stack, { clientSecretKey: intent.clientSecretKey });
     await host.event("ready");

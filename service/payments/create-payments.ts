@@ -132,7 +132,7 @@ export function createPayments(needs: PaymentsNeeds, times: Partial<PaymentTimes
     transfers: createTransfers(deps),
     disputes: { wake: () => wakeAll(disputeJobs) },
   };
-  deps.sanctions.hold(refundMoney(deps));
+  deps.sanctions.addMoney(refundMoney(deps));
   deps.connectorAccounts.addOrders(chargesInFlight);
   deps.connectorAccounts.addOrders(transfersInFlight);
   const refundJobs = createRefundJobs(payments);

@@ -14,30 +14,30 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Behaviour = Parameters<PaymentWorld["parties"]["northbank"]["next"]>[0];
+type Behavior = Parameters<PaymentWorld["parties"]["northbank"]["next"]>[0];
 
 /** Rejects the request before charging, so the payment fails over. */
-const rejecting: Behaviour = {
+const rejecting: Behavior = {
   becomes: "nothing",
   response: { status: 422, body: { error: { code: "not_taken", message: "no" } } },
 };
 
 type Step =
-  | { do: "pay"; behaviour: Behaviour; other: Behaviour | null; clicks: number }
+  | { do: "pay"; behavior: Behavior; other: Behavior | null; clicks: number }
   | { do: "wait"; ms: number }
   | { do: "recover" }
   | { do: "release" }
   | { do: "lookUps"; answer: "truth" | "not_found" | "down" };
 
-const misbehaviour: fc.Arbitrary<Behaviour> = fc.record({
-  becomes: fc.constantFrom<NonNullable<Behaviour["becomes"]>>(
+const misbehavior: fc.Arbitrary<Behavior> = fc.record({
+  becomes: fc.constantFrom<NonNullable<Behavior["becomes"]>>(
     "approved",
     "approved",
     "pending",
     "nothing",
     { declined: "insufficient_funds" },
   ),
-  response: fc.constantFrom<NonNullable<Behaviour["response"]>>(
+  response: fc.constantFrom<NonNullable<Behavior["response"]>>(
     (charge) => charge,
     (charge) => charge,
     (charge) => ({ ...charge, amountMinor: charge.amountMinor + 1 }),
@@ -48,8 +48,8 @@ const misbehaviour: fc.Arbitrary<Behaviour> = fc.record({
   ),
 });
 
-const behaviour = fc.oneof(
-  { weight: 4, arbitrary: misbehaviour },
+const behavior = fc.oneof(
+  { weight: 4, arbitrary: misbehavior },
   { weight: 1, arbitrary: fc.constant(rejecting) },
 );
 
@@ -58,8 +58,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant("pay" as const),
-      behaviour,
-      other: fc.option(behaviour),
+      behavior,
+      other: fc.option(behavior),
       clicks: fc.nat(1),
     }),
   },
@@ -85,11 +85,11 @@ async function take(intent: CreatedPaymentIntent, step: Step): Promise<Promise<u
   const { northbank, quayside } = world.parties;
   switch (step.do) {
     case "pay": {
-      northbank.next(step.behaviour);
+      northbank.next(step.behavior);
       if (step.other) quayside.next(step.other);
       const clicks = Array.from({ length: step.clicks + 1 }, () => world.pay(intent));
       const all = Promise.all(clicks);
-      if (step.behaviour.response !== "hang" && step.other?.response !== "hang") await all;
+      if (step.behavior.response !== "hang" && step.other?.response !== "hang") await all;
       return [all];
     }
     case "wait":

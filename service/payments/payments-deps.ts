@@ -79,7 +79,7 @@ export interface PaymentsUses
   readonly ach: Ach;
   readonly banks: BankDirectory;
   readonly payoutProcessors: PayoutDirectory;
-  readonly sanctions: Pick<Sanctions, "readList" | "check" | "hold">;
+  readonly sanctions: Pick<Sanctions, "readList" | "check" | "addMoney">;
   readonly webhooks: Webhooks;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueKey, rollKey } from "../operators/accounts/index.ts";
-import { decideDisbursement } from "./index.ts";
+import { decidePayout } from "./index.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 
 let world: PayoutWorld;
@@ -45,7 +45,7 @@ describe("dual control", () => {
     expect(await approve(other, first)).toBe(200);
     const key = { operatorId: world.operator.operatorId, ...second };
     const approveAs = (staffId: string) =>
-      decideDisbursement(world.service.disbursements.deps, key, {
+      decidePayout(world.service.disbursements.deps, key, {
         decision: "approve",
         decider: { kind: "staff", staffId },
       });
@@ -86,7 +86,7 @@ describe("dual control", () => {
       return intent;
     };
     const approveAs = (staffId: string, intent: { disbursementIntentId: string }) =>
-      decideDisbursement(
+      decidePayout(
         world.service.disbursements.deps,
         { operatorId: operatorId(), disbursementIntentId: intent.disbursementIntentId },
         { decision: "approve", decider: { kind: "staff", staffId } },
@@ -224,7 +224,7 @@ describe("a daily approval limit", () => {
     const { operatorId } = world.operator;
     expect((await world.command("staff", "limit", emailOf(serial), "USD=75")).text).toBe("limited");
     const decide = (intent: { disbursementIntentId: string }) =>
-      decideDisbursement(
+      decidePayout(
         world.service.disbursements.deps,
         { operatorId, disbursementIntentId: intent.disbursementIntentId },
         { decision: "approve", decider: { kind: "staff", staffId } },

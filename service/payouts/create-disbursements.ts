@@ -108,7 +108,7 @@ export function createDisbursements(
     const payout = await findByKey(deps, entryKey);
     if (payout) await recoverPayout(deps, payout.disbursementIntentId);
   });
-  given.sanctions.hold(payoutMoney(deps));
+  given.sanctions.addMoney(payoutMoney(deps));
   const polling = createPollingGate(machineClock, times.pollingCooldownMs);
   const pauses = createFailurePauses();
   return {

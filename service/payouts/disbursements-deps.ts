@@ -37,7 +37,7 @@ export interface DisbursementsNeeds extends PlatformDeps<PayoutSettings & BankLo
   readonly clientSecrets: ClientSecrets;
   readonly webhooks: Webhooks;
   readonly locations: Locations;
-  readonly sanctions: Pick<Sanctions, "readList" | "check" | "hold">;
+  readonly sanctions: Pick<Sanctions, "readList" | "check" | "addMoney">;
   readonly ach: Ach;
   readonly banks: BankDirectory;
   readonly payoutProcessors: PayoutDirectory;

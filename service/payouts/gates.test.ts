@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { changeOperator, type SettingsPatch } from "../operators/accounts/index.ts";
-import {
-  decideDisbursement,
-  listPendingValidation,
-  readDisbursement,
-  yearToDateMinor,
-} from "./index.ts";
+import { decidePayout, listPendingValidation, readDisbursement, yearToDateMinor } from "./index.ts";
 import {
   createPayoutWorld,
   methods,
@@ -322,7 +317,7 @@ describe("staff", () => {
       yearToDateMinor: 5_000,
       customer: { externalCustomerId },
     });
-    await decideDisbursement(deps(), keyOf(intent), {
+    await decidePayout(deps(), keyOf(intent), {
       decision: "reject",
       reason: "Asked to by Jane Doe",
       decider: { kind: "staff", staffId: "stf_1" },

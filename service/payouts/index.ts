@@ -15,7 +15,7 @@ export {
   defaultPayoutTimes,
   type PayoutTimes,
 } from "./disbursements-deps.ts";
-export { decidePayout as decideDisbursement } from "./flow/decide-payout.ts";
+export { decidePayout } from "./flow/decide-payout.ts";
 export { listSavedMethods } from "./methods/saved-methods.ts";
 export {
   acceptForPayout,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPostings } from "../ledger/testing/read-ledger.ts";
 import { checkRecords, restoreHistory, walkHistory } from "../ledger/testing/restore-history.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
-import type { PayoutBehaviour } from "./testing/stand-in-payouts.ts";
+import type { PayoutBehavior } from "./testing/stand-in-payouts.ts";
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function postingsAfter(...behaviours: PayoutBehaviour[]) {
-  world.payouts.next(...behaviours);
+async function postingsAfter(...behaviors: PayoutBehavior[]) {
+  world.payouts.next(...behaviors);
   const { disbursementIntentId } = await world.approved({ amount: 80 });
   return {
     disbursementIntentId,

@@ -9,7 +9,7 @@ import { readResourceBalances } from "../ledger/testing/read-ledger.ts";
 import { withheldMinor } from "../tax/w9/index.ts";
 import { streamDisbursements, yearToDateMinor } from "./index.ts";
 import { createPayoutWorld, methods, type PayoutWorld } from "./testing/payout-world.ts";
-import type { PayoutBehaviour } from "./testing/stand-in-payouts.ts";
+import type { PayoutBehavior } from "./testing/stand-in-payouts.ts";
 
 let world: PayoutWorld;
 /** One payee receives the full amount; the other is under 24 % backup withholding. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const behaviours: readonly PayoutBehaviour[] = [
+const behaviors: readonly PayoutBehavior[] = [
   {},
   { becomes: "pending" },
   { becomes: { declined: "account_closed" } },
@@ -57,12 +57,12 @@ const operation = fc.oneof(
   fc.record({
     type: fc.constant("approve" as const),
     at,
-    behaviour: fc.constantFrom(...behaviours),
+    behavior: fc.constantFrom(...behaviors),
   }),
   fc.record({
     type: fc.constant("approve" as const),
     at,
-    behaviour: fc.constantFrom(...behaviours),
+    behavior: fc.constantFrom(...behaviors),
   }),
   fc.record({ type: fc.constant("reject" as const), at }),
   fc.record({
@@ -103,7 +103,7 @@ async function run(each: Operation, payouts: ExpectedPayout[]): Promise<void> {
     case "approve":
     case "reject": {
       if (!payout) return;
-      if (each.type === "approve") world.payouts.decide = () => each.behaviour;
+      if (each.type === "approve") world.payouts.decide = () => each.behavior;
       // The decision is refused if the payout is already decided.
       const response = await world.proceed(payout.intent, each.type === "approve");
       await world.idle();

@@ -8,7 +8,7 @@ import {
 import { janesLicense, readingOf } from "../customers/identity/testing/stand-in-reader.ts";
 import { changeOperator, type SettingsPatch } from "../operators/accounts/index.ts";
 import { insertStaff } from "../testing/insert-staff.ts";
-import { decideDisbursement, listPendingValidation, readDisbursement } from "./index.ts";
+import { decidePayout, listPendingValidation, readDisbursement } from "./index.ts";
 import { minimalSettings, openPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
 import { startStandInPayouts } from "./testing/stand-in-payouts.ts";
 
@@ -59,7 +59,7 @@ const keyOf = ({ disbursementIntentId }: CreatedDisbursementIntent) => ({
 
 async function approveInConsole(intent: CreatedDisbursementIntent): Promise<string> {
   const { disbursement } = await world.statusOf(intent);
-  return decideDisbursement(world.service.disbursements.deps, keyOf(intent), {
+  return decidePayout(world.service.disbursements.deps, keyOf(intent), {
     decision: "approve",
     reason: "",
     decider: { kind: "staff", staffId: "stf_1" },

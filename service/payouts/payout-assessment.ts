@@ -7,7 +7,7 @@ import {
   missingCustomerData,
 } from "../customers/profile/index.ts";
 import type { PayoutContext } from "../customers/requirements/index.ts";
-import { type SanctionsState, statesOf } from "../customers/sanctions/index.ts";
+import { type SanctionsState, sanctionsStatesOf } from "../customers/sanctions/index.ts";
 import {
   type PayoutWithNumber,
   payoutsWithProvedNumber,
@@ -117,7 +117,7 @@ async function assess(
     askedNumbers(subjects, settings),
   );
   const ids = subjects.map(({ customer }) => customer.externalCustomerId);
-  const sanctions = await statesOf(db, operatorId, ids);
+  const sanctions = await sanctionsStatesOf(db, operatorId, ids);
   return subjects.map(({ payout, customer }) => {
     const { disbursementIntentId: id, amountMinor } = payout;
     const w9 = w9s.get(customer.externalCustomerId) ?? unfinishedW9(customer);

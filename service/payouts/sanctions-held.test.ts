@@ -12,7 +12,7 @@ import {
   type SanctionsWorld,
   viktor,
 } from "./testing/sanctions-world.ts";
-import type { PayoutBehaviour } from "./testing/stand-in-payouts.ts";
+import type { PayoutBehavior } from "./testing/stand-in-payouts.ts";
 
 const other: TestPerson = { uid: 3, given: "Leopoldine", family: "QUASTENFLUG" };
 const quietMs = 10 * 60_000;
@@ -28,13 +28,13 @@ const waiting = () => world.waiting();
 const decide = (decision: "clear" | "confirm") => world.decide(decision);
 const callsOf = (intent: CreatedDisbursementIntent) => world.callsOf(intent);
 
-const noResponse: PayoutBehaviour = { becomes: "nothing", response: { status: 503, body: {} } };
+const noResponse: PayoutBehavior = { becomes: "nothing", response: { status: 503, body: {} } };
 
 /** A payout that was approved but not sent when its payee appeared on the list. */
-async function held(behaviour: PayoutBehaviour): Promise<CreatedDisbursementIntent> {
+async function held(behavior: PayoutBehavior): Promise<CreatedDisbursementIntent> {
   await publish(nobody);
   const externalCustomerId = await world.newCustomer(listed);
-  world.payouts.next(behaviour);
+  world.payouts.next(behavior);
   const intent = await world.approved({ externalCustomerId, amount: 80 });
   await publish(viktor, nobody);
   await world.runJob("sanctions.rescreen");
@@ -52,9 +52,9 @@ const postings = ({ disbursementIntentId }: CreatedDisbursementIntent) =>
 describe.each([
   ["that was not sent", refusesUs],
   ["whose first try had no response", noResponse],
-])("an approved payout %s", (_, behaviour) => {
+])("an approved payout %s", (_, behavior) => {
   test("is sent exactly once after the payee was cleared", async () => {
-    const intent = await held(behaviour);
+    const intent = await held(behavior);
     await decide("clear");
     for (let round = 0; round < 3; round += 1) await world.recover();
     expect((await world.statusOf(intent)).status).toBe("success");
@@ -62,12 +62,12 @@ describe.each([
     expect(await postings(intent)).toMatchObject({ approved, arrived: expect.anything() });
     const statuses = (await world.eventsOf(intent)).slice(2);
     // A payout that may be in transit is not reported as held.
-    const isHeld = behaviour === refusesUs;
+    const isHeld = behavior === refusesUs;
     expect(statuses).toEqual(["approved", ...(isHeld ? ["held", "released"] : []), "success"]);
   });
 
   test("is canceled after the match was confirmed, and nobody outside learns why", async () => {
-    const intent = await held(behaviour);
+    const intent = await held(behavior);
     await decide("confirm");
     await world.recover(quietMs);
     const status = await world.statusOf(intent);
@@ -80,7 +80,7 @@ describe.each([
       "created",
       "pending-validation",
       "approved",
-      ...(behaviour === refusesUs ? ["held"] : []),
+      ...(behavior === refusesUs ? ["held"] : []),
       "voided",
     ]);
     const ended = { payout_expense: -8_000, "payouts_in_flight:tidewater": 8_000 };

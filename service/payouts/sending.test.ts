@@ -6,7 +6,7 @@ import { writeChange } from "./flow/store-payout.ts";
 import { movePayout } from "./payout-changes.ts";
 import { findPayout, lockPayout } from "./store/payout-store.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
-import type { PayoutBehaviour } from "./testing/stand-in-payouts.ts";
+import type { PayoutBehavior } from "./testing/stand-in-payouts.ts";
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -30,8 +30,8 @@ const madeFor = (intent: DisbursementIntent) =>
   world.payouts.payouts.get(intent.disbursement?.disbursementId ?? "");
 
 /** Approves a payout and resolves right after sending. */
-async function approvedWith(...behaviours: PayoutBehaviour[]): Promise<DisbursementIntent> {
-  world.payouts.next(...behaviours);
+async function approvedWith(...behaviors: PayoutBehavior[]): Promise<DisbursementIntent> {
+  world.payouts.next(...behaviors);
   return world.statusOf(await world.approved());
 }
 
@@ -71,25 +71,25 @@ describe("a final response", () => {
 });
 
 describe("an unclear response", () => {
-  test.each<[string, PayoutBehaviour]>([
+  test.each<[string, PayoutBehavior]>([
     ["5xx after sending", { response: { status: 500, body: {} } }],
     ["a connection that breaks after sending", { response: "break" }],
     ["a page of HTML", { response: { status: 200, body: "<html>" } }],
     ["an unknown status", { response: (payout) => ({ ...payout, status: "odd" }) }],
     ["another amount", { response: (payout) => ({ ...payout, amountMinor: 1 }) }],
     ["another currency", { response: (payout) => ({ ...payout, currency: "JPY" }) }],
-  ])("(%s) is looked up at once, and not sent again", async (_, behaviour) => {
-    const intent = await approvedWith(behaviour);
+  ])("(%s) is looked up at once, and not sent again", async (_, behavior) => {
+    const intent = await approvedWith(behavior);
     expect(intent.status).toBe("success");
     const key = intent.disbursement?.disbursementId;
     expect(world.payouts.calls.filter((call) => call === key)).toHaveLength(1);
   });
 
-  test.each<[string, PayoutBehaviour]>([
+  test.each<[string, PayoutBehavior]>([
     ["5xx before sending", { becomes: "nothing", response: { status: 503, body: {} } }],
     ["a connection that breaks before sending", { becomes: "nothing", response: "break" }],
-  ])("(%s) leaves it pending, to be sent again under the same key", async (_, behaviour) => {
-    const intent = await approvedWith(behaviour);
+  ])("(%s) leaves it pending, to be sent again under the same key", async (_, behavior) => {
+    const intent = await approvedWith(behavior);
     expect(intent.disbursement?.status).toBe("pending");
     await world.recover();
     expect((await world.statusOf(intent)).status).toBe("success");
@@ -120,7 +120,7 @@ describe("an unclear response", () => {
 });
 
 describe("a payout that is sent again after a lost response", () => {
-  const refusals: [string, PayoutBehaviour][] = [
+  const refusals: [string, PayoutBehavior][] = [
     [
       "declined",
       { response: (payout) => ({ ...payout, status: "declined", reasonCode: "duplicate" }) },
@@ -135,17 +135,17 @@ describe("a payout that is sent again after a lost response", () => {
     ],
   ];
   /** Makes a payout that is sent again, because neither the response nor look-ups show the first request's success. */
-  async function sentAgain(behaviour: PayoutBehaviour): Promise<DisbursementIntent> {
+  async function sentAgain(behavior: PayoutBehavior): Promise<DisbursementIntent> {
     world.payouts.lookUpFault = "not_found";
     const intent = await approvedWith({ response: "break" });
-    world.payouts.next(behaviour);
+    world.payouts.next(behavior);
     return intent;
   }
 
   test.each(refusals)(
     "is looked up if the retry is %s, and the first, paid try counts",
-    async (_, behaviour) => {
-      const intent = await sentAgain(behaviour);
+    async (_, behavior) => {
+      const intent = await sentAgain(behavior);
       await world.recover();
       // The look-up finds nothing, so the refusal does not count yet.
       expect((await world.statusOf(intent)).disbursement?.status).toBe("pending");

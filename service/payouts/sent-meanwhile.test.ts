@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { recoverPayout } from "./flow/send-payout.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
-import type { PayoutBehaviour } from "./testing/stand-in-payouts.ts";
+import type { PayoutBehavior } from "./testing/stand-in-payouts.ts";
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterEach(() => {
 const refusal = { status: 422, body: { error: { code: "bad", message: "bad" } } };
 
 /** The request of the first process gets a refusal only after another process has sent the payout. */
-async function refusedAfter(other: PayoutBehaviour) {
+async function refusedAfter(other: PayoutBehavior) {
   world.payouts.next({ becomes: "nothing", response: { later: refusal } }, other);
   const intent = await world.submitted();
   const callsBefore = world.payouts.calls.length;

@@ -5,7 +5,7 @@ import { DisbursementView } from "./view/disbursement-view.tsx";
 
 const nothing = () => undefined;
 
-/** Names the frame for screen readers. */
+/** Returns the frame's title, for screen readers. */
 export const disbursementTitle = (language: Language): string =>
   textsOf("disbursement", language).title;
 

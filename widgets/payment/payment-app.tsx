@@ -31,12 +31,12 @@ interface PaymentAppProps {
 }
 
 /**
- * How long after the first paint a customer who does not touch the form gets the consent to save: a second, and eight
- * times what the form took. On a slow device the part competes with the first key for longer.
+ * How long the later part, which has the consent to save, waits for a customer who does not touch the form: one second
+ * plus eight times what the form took to load. On a slow device, loading the part would delay the first key for longer.
  */
-const laterMs = () => Math.min(8 * performance.now() + 1_000, 10_000);
+const laterPartDelayMs = () => Math.min(8 * performance.now() + 1_000, 10_000);
 
-/** Whether the state shows something other than a form for new cards. */
+/** Whether the state shows something other than a form for new cards, which only the later part can show. */
 const needsLater = (state: PaymentState): boolean =>
   !["loading", "form"].includes(state.step) ||
   ("notice" in state && state.notice !== null) ||
@@ -44,10 +44,7 @@ const needsLater = (state: PaymentState): boolean =>
   state.method !== "card" ||
   !!state.session?.savedPaymentMethods[0];
 
-/**
- * Whether the customer waits for the part after the first screen. Nothing needs it while the service's response is on
- * its way.
- */
+/** Whether the customer waits for the later part. Nothing needs it while the service processes the payment. */
 export const missesLater = (state: PaymentState): boolean =>
   needsLater(state) && !/paying|continuing/.test(state.step);
 
@@ -59,13 +56,13 @@ export class PaymentApp extends Component<PaymentAppProps> {
   #isAsked = false;
   #later: LaterPart | null = null;
   #optional: OptionalParts | null = null;
-  #said: { total: number; method: MethodKey; text: string } | null = null;
+  #announcedPrice: { total: number; method: MethodKey; text: string } | null = null;
   #notice: PaymentNotice | null = null;
   #ends: (() => void)[] = [];
 
   override componentDidMount() {
     const { flow, forms, card } = this.props;
-    const redraw = () => this.setState({});
+    const redraw = this.#redraw;
     const connection = () => {
       redraw();
       if (navigator.onLine) flow.send({ type: "retry" });
@@ -82,7 +79,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
     addEventListener("focusin", this.#needLater, { signal });
     const timer = setTimeout(() => {
       if (flow.state().session?.canSavePaymentMethod !== false) this.#needLater();
-    }, laterMs());
+    }, laterPartDelayMs());
     this.#ends = [
       flow.subscribe(redraw),
       forms.subscribe(redraw),
@@ -104,7 +101,9 @@ export class PaymentApp extends Component<PaymentAppProps> {
     for (const end of this.#ends) end();
   }
 
-  /** Loads the part once: when the customer comes to the form, or when there is more to show. */
+  #redraw = () => this.setState({});
+
+  /** Loads the later part once: when the customer comes to the form, or when there is more to show. */
   #needLater = () => {
     if (!this.#isAsked) void this.#loadLater();
     this.#isAsked = true;
@@ -112,7 +111,6 @@ export class PaymentApp extends Component<PaymentAppProps> {
 
   async #loadLater() {
     const later = await this.props.loadLater();
-    const redraw = () => this.setState({});
     this.#later = later;
     this.#optional = later.createOptionalParts({
       ...this.props,
@@ -120,9 +118,9 @@ export class PaymentApp extends Component<PaymentAppProps> {
       loadMandate: later.loadMandateCopy,
       deleteSaved: later.deleteSaved,
       words: later.words,
-      redraw,
+      redraw: this.#redraw,
     });
-    redraw();
+    this.#redraw();
   }
 
   override componentDidUpdate() {
@@ -137,23 +135,23 @@ export class PaymentApp extends Component<PaymentAppProps> {
     }
     this.#notice = notice;
     if (!session) return;
-    // The page's styles show the choice by these (styles/payment.css).
+    // styles/payment.css lays out the choice of methods by these attributes.
     const types = offeredTypes(session);
     const { dataset } = document.documentElement;
     dataset["methods"] = types.join(" ");
-    const ways = types.length + session.savedPaymentMethods.length;
-    dataset["choice"] = ways > 1 ? "many" : "one";
+    const choices = types.length + session.savedPaymentMethods.length;
+    dataset["choice"] = choices > 1 ? "many" : "one";
     document.documentElement.toggleAttribute("data-keeps", session.canSavePaymentMethod);
   }
 
   /**
-   * Announces a price that changed in view, after the customer chose another method or a card's digits showed its kind.
-   * Empty for the first price.
+   * Returns the announcement of a changed price, after the customer chose another method or typed enough digits to
+   * identify the kind of card. Empty for the first price.
    */
-  #priceSaid(): string {
+  #priceAnnouncement(): string {
     const { texts, locale, flow } = this.props;
     const { step, breakdown, method } = flow.state();
-    const before = this.#said;
+    const before = this.#announcedPrice;
     if (step !== "form") {
       // The payment's outcome is announced instead, and no earlier price after it.
       if (before) before.text = "";
@@ -167,9 +165,9 @@ export class PaymentApp extends Component<PaymentAppProps> {
             processingFees === 0 ? null : moneyText(processingFees, currency, locale),
           )
         : "";
-      this.#said = { total, method, text };
+      this.#announcedPrice = { total, method, text };
     }
-    return this.#said?.text ?? "";
+    return this.#announcedPrice?.text ?? "";
   }
 
   override render() {
@@ -182,7 +180,7 @@ export class PaymentApp extends Component<PaymentAppProps> {
     const announcement =
       count > 0
         ? counted(texts.language, count, texts.problemCount) + "\u00a0".repeat(checks % 2)
-        : this.#priceSaid() || this.#optional?.removed() || "";
+        : this.#priceAnnouncement() || this.#optional?.removed() || "";
     return (
       <PaymentView
         formOf={(key) => key === method && <p class="lazy-loading" />}
@@ -197,9 +195,9 @@ export class PaymentApp extends Component<PaymentAppProps> {
         problems={card.shown()}
         isLoading={forms.get(method) === null}
         onChoose={(chosen) => flow.send({ type: "methodChosen", method: chosen })}
-        onPointed={(meant) => {
+        onPointed={(pointed) => {
           // A failed load is retried and reported when the customer chooses the method.
-          if (meant !== "card") loadForm(meant).catch(() => undefined);
+          if (pointed !== "card") loadForm(pointed).catch(() => undefined);
         }}
         onRetry={() => flow.send({ type: "retry" })}
         onRedirect={() => flow.send({ type: "redirectWanted" })}

@@ -9,6 +9,7 @@ export const testCards = {
   refundFailsLater: "4000770000000422",
 } as const;
 
+/** For each call. */
 const deadlineMs = 35_000;
 
 export interface Paid {
@@ -24,7 +25,7 @@ export interface Payout {
 /** What a trigger can do. */
 export interface SandboxActor {
   readonly client: TesseraClient;
-  /** A new id of the operator. */
+  /** Returns a new id, as the operator would choose it. */
   newId(kind: string): string;
   createCustomer(): Promise<string>;
   createIntent(): Promise<{ paymentIntentId: string; clientSecretKey: string }>;
@@ -86,21 +87,22 @@ export function createActor(
     body?: object,
     headers: Record<string, string> = {},
   ): Promise<Data> {
+    // The form's link works without a publishable key, so the trigger does not need one either.
     const isW9 = path.startsWith("w9");
-    const sent = {
+    const requestHeaders = {
       authorization: `Bearer ${clientSecret}`,
       ...(isW9 ? {} : { "tessera-publishable-key": await publishableKey() }),
       ...(body ? { "content-type": "application/json" } : {}),
       "idempotency-key": crypto.randomUUID(),
       ...headers,
     };
-    const { response, text } = await withDeadline(signal, deadlineMs, async (limit) => {
+    const { response, text } = await withDeadline(signal, deadlineMs, async (withinDeadline) => {
       const reply = await fetch(`${serviceUrl}/v1/client/${path}`, {
         method: body ? "POST" : "GET",
-        headers: sent,
+        headers: requestHeaders,
         ...(body ? { body: JSON.stringify(body) } : {}),
         redirect: "manual",
-        signal: limit,
+        signal: withinDeadline,
       });
       return { response: reply, text: await reply.text() };
     });

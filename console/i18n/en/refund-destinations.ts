@@ -1,4 +1,4 @@
-/** Texts about destinations that customers name for a refund, and about money outside a crypto order. */
+/** Texts about destinations that customers name for a refund, and about crypto that a payment did not use. */
 export const english = {
   waiting: "Waits for the customer to say where the money goes.",
   copyLink: "Copy link for the customer",
@@ -19,7 +19,7 @@ export const english = {
   declined: "Destination declined. No money was sent.",
   returnTitle: (amount: string) => `Return ${amount}?`,
   returnText:
-    "The customer gets a link and names an address. Nothing is sent before you approve it. It does not count against the order.",
+    "The customer gets a link and names an address. Nothing is sent before you approve it. It does not count against the payment.",
   return: (amount: string) => `Return ${amount}`,
   returnRequested: "Return requested. Copy the link for the customer.",
 };

@@ -19,7 +19,7 @@ export const spanish: typeof english = {
   declined: "Destino rechazado. No se envió dinero.",
   returnTitle: (amount) => `¿Devolver ${amount}?`,
   returnText:
-    "El cliente recibe un enlace e indica una dirección. Nada se envía antes de que usted lo apruebe. No cuenta contra el pedido.",
+    "El cliente recibe un enlace e indica una dirección. Nada se envía antes de que usted lo apruebe. No cuenta contra el pago.",
   return: (amount) => `Devolver ${amount}`,
   returnRequested: "Devolución solicitada. Copie el enlace para el cliente.",
 };

@@ -104,7 +104,7 @@ it("offers neither link nor decision to viewers", async () => {
   }
 });
 
-it("returns what arrived outside the order, once per asset", async () => {
+it("returns the crypto that the payment did not use, once per asset", async () => {
   const usdc = { asset: "USDC", network: "ethereum", amount: "24.995" };
   const detail = {
     ...exampleRefundedPayment([], null),

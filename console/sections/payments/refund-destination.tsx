@@ -137,7 +137,7 @@ function Decision({
   );
 }
 
-/** Money that a crypto payment received outside its order, with a button to return each amount. */
+/** Crypto that a payment received and did not use, with a button to return each amount. */
 export function Returnables({
   detail,
   reload,
@@ -183,7 +183,7 @@ function ReturnButton({ returnable, paymentIntentId, reload }: ReturnProps) {
   const { isBusy, failure, submit } = useSubmit(
     async () => {
       const path = `/payments/${encodeURIComponent(paymentIntentId)}/refunds`;
-      // A return does not count against the order, so earlier refunds do not matter.
+      // A return does not count against the payment, so earlier refunds do not matter.
       const body = { reason, seenReturnedMinor: 0 };
       const result = await api.send("POST", path, refundForStaff, body);
       reload();

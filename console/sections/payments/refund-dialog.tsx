@@ -16,7 +16,7 @@ import { showToast } from "../../ui/toasts.tsx";
 import { minorOfTyped } from "../../ui/typed-amount.ts";
 import { useSubmit } from "../../ui/use-submit.ts";
 
-/** The other reasons return money outside a crypto order; the panel offers them. */
+/** The other reasons return crypto that the payment did not use; the panel offers them. */
 const ordinaryReasons = refundReasons.filter(
   (reason) => !["underpaid", "paid_late", "wrong_asset"].includes(reason),
 );

@@ -36,7 +36,7 @@ export default function TaxPage() {
   const years = [thisYear, thisYear - 1, thisYear - 2, thisYear - 3].map(String);
   const year = filterOf("year") ?? String(thisYear);
   const [isExporting, setIsExporting] = useState(false);
-  const [exports, setExports] = useState(0);
+  const [exportCount, setExportCount] = useState(0);
   const list = useList("tax-forms", {
     path: `/tax/${encodeURIComponent(year)}/forms`,
     schema: taxFormList,
@@ -48,9 +48,9 @@ export default function TaxPage() {
   const filingsPath = `/tax/${encodeURIComponent(year)}/filings`;
   const filings = useQuery(filingsPath, (signal) => api.get(filingsPath, taxFilingList, signal));
   // An export, or its filing, changes the states of forms and prizes.
-  const readForms = () => {
+  const reloadForms = () => {
     reading.reload();
-    setExports((last) => last + 1);
+    setExportCount((last) => last + 1);
   };
   const states = reading.value?.states ?? {};
   const all = Object.values(states).reduce((sum, count) => sum + count, 0);
@@ -95,16 +95,16 @@ export default function TaxPage() {
         />
       </ListView>
       <Panel title={tax.filings} testId="tax-filings">
-        <Filings reading={filings} onFiled={readForms} />
+        <Filings reading={filings} onFiled={reloadForms} />
       </Panel>
-      {/* Another year begins at its first page, and an export changes the prizes' states. */}
-      <Prizes year={year} key={`${year} ${exports}`} />
+      {/* The key shows another year from its first page, and reads the prizes again after an export. */}
+      <Prizes year={year} key={`${year} ${exportCount}`} />
       {isExporting && (
         <TaxExportDialog
           year={year}
           onExported={() => {
             filings.reload();
-            readForms();
+            reloadForms();
           }}
           onClose={() => setIsExporting(false)}
         />
@@ -170,7 +170,7 @@ function columns(year: string): ChosenColumn<TaxForm>[] {
       cell: ({ form, externalCustomerId, exported }) =>
         exported && may("tax.file") ? (
           <a
-            href={`/console/api/tax/${year}/copies/${form}/${encodeURIComponent(externalCustomerId)}`}
+            href={`/console/api/tax/${encodeURIComponent(year)}/copies/${form}/${encodeURIComponent(externalCustomerId)}`}
             download={`${form}-${year}-${externalCustomerId}.pdf`}
             aria-label={tax.copyOf(form, externalCustomerId)}
           >

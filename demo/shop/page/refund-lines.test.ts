@@ -71,7 +71,7 @@ test.each(["javascript:alert(1)", null, undefined])("%s is not a link", (refundU
   expect(view.querySelector("a")).toBeNull();
 });
 
-test("money that arrived outside the order is shown in its asset", () => {
+test("crypto that the payment did not use is shown in its asset", () => {
   const crypto = { asset: "USDC", network: "ethereum", amount: "24.995" };
   const none = { breakdown: { total: 0, currency: "USD" }, kind: "transfer", crypto };
   expect(linesAfter(entry("success", 3, none))).toEqual(["Refund sent24.995 USDC"]);

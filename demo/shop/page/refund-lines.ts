@@ -55,7 +55,7 @@ function refundLine(
   );
 }
 
-/** The amount of a refund in crypto. Money that arrived outside the order is returned in its own asset. */
+/** The amount of a refund in crypto. Crypto that the payment did not use is returned in its own asset. */
 function cryptoText(crypto: ShownRefund["crypto"]): string {
   return crypto?.amount ? `${crypto.amount} ${crypto.asset}` : "";
 }

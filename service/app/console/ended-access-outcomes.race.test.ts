@@ -145,7 +145,7 @@ test("a person who is removed while their mark of a refund waits marks nothing",
 
 test("a person who is removed while their mark of a payout waits marks nothing", async () => {
   const marks = await createMarks(payouts);
-  const intent = await marks.hanging(true);
+  const intent = await marks.withUnknownOutcome(true);
   const { seen } = (await marks.outcomeOf(intent)).unknown ?? {};
   const staff = await addStaff(payouts, "reviewer");
   const by = await addStaff(payouts);

@@ -20,7 +20,8 @@ import type { StoredReview } from "./reviews/review-store.ts";
 import { deleteScreening, screenCustomer } from "./reviews/screen-customer.ts";
 import { sanctionsCommands } from "./sanctions-commands.ts";
 
-const lookEveryMs = 60_000;
+const refreshEveryMs = 60_000;
+const rescreenEveryMs = 30_000;
 const dayMs = 24 * 60 * 60_000;
 
 /** Why money cannot be approved or sent. `not_screened`: there is no list, or it is too old. */
@@ -40,12 +41,12 @@ export interface Sanctions extends Domain {
   /** Screens a payee with all unsent money. Returns what holds the money, or null. Commit the reviews that it opens. */
   check(tx: Tx, payee: Payee, list: ReadList): Promise<SanctionsHold | null>;
   /**
-   * Screens a payee again, in the transaction that changed their name or date of birth. Leaves that to the job if this
-   * process has not read the list.
+   * Screens a payee again, in the transaction that changed their name or date of birth. If this process has not read
+   * the list yet, the job screens them instead.
    */
   recheck(tx: Tx, payee: Payee): Promise<void>;
-  /** Adds a kind of money that customers receive, such as payouts. */
-  hold(money: CustomerMoney): void;
+  /** Adds a kind of money that customers receive, such as payouts. Reviews hold it. */
+  addMoney(kind: CustomerMoney): void;
   /** Adds a listener, which runs in the transaction of each hold and each decision. */
   listen(listener: HoldListener): void;
   list(operatorId: string, filter: ReviewFilter): Promise<ListedReviews>;
@@ -81,7 +82,7 @@ export function createSanctions(
   );
   const refresh = createJob({
     name: "sanctions.refresh",
-    everyMs: lookEveryMs,
+    everyMs: refreshEveryMs,
     async run(signal) {
       const outcome = await refreshList(deps, signal);
       if (outcome !== "none") refreshes.inc({ outcome });
@@ -138,11 +139,16 @@ export function createSanctions(
   });
   const rescreen = createJob({
     name: "sanctions.rescreen",
-    everyMs: 30_000,
+    everyMs: rescreenEveryMs,
     async run(signal) {
       const list = await readList();
-      const check = (tx: Tx, payee: Payee) => screen(tx, payee, list.current);
-      for (const kind of kinds) await rescreenCustomers(deps, kind, { list, signal, check });
+      for (const kind of kinds) {
+        await rescreenCustomers(deps, kind, {
+          list,
+          signal,
+          check: (tx, payee) => screen(tx, payee, list.current),
+        });
+      }
       return undefined;
     },
   });
@@ -152,9 +158,9 @@ export function createSanctions(
     readList,
     check,
     recheck,
-    hold(money) {
-      kinds.push(money);
-      listeners.push(money.follow);
+    addMoney(kind) {
+      kinds.push(kind);
+      listeners.push(kind.follow);
     },
     listen: (listener) => void listeners.push(listener),
     list: (operatorId, filter) => listReviews(deps, operatorId, filter),

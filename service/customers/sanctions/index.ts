@@ -9,5 +9,5 @@ export type { ReadList } from "./list/current-screen.ts";
 export type { ReviewDecision, ReviewKey } from "./reviews/decide-review.ts";
 export type { ListedReviews, OpenedReview, ReviewFilter } from "./reviews/list-reviews.ts";
 export { personName } from "./reviews/match-names.ts";
-export { holdingStates, type SanctionsState, statesOf } from "./reviews/review-store.ts";
+export { holdingStates, type SanctionsState, sanctionsStatesOf } from "./reviews/review-store.ts";
 export { sealedTables } from "./sealed-columns.ts";

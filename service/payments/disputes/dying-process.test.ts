@@ -36,15 +36,15 @@ afterAll(async () => {
 const longAfterMs = 11 * 60_000;
 const job = "payments.disputes.answers";
 
-const behaviours: Record<string, AnswerBehavior> = {
+const behaviors: Record<string, AnswerBehavior> = {
   "at once": {},
   "but its response is lost": { response: "break" },
   "only when it is sent again": { becomes: "nothing", response: "break" },
 };
 
-test.each(Object.entries(behaviours))(
+test.each(Object.entries(behaviors))(
   "an answer is sent exactly once if the processor accepts it %s",
-  async (_, behaviour) => {
+  async (_, behavior) => {
     const processor = world.parties.northbank.disputes;
     await atEveryStep(store, {
       async prepare() {
@@ -61,7 +61,7 @@ test.each(Object.entries(behaviours))(
         };
       },
       async act({ path, key }) {
-        processor.next(behaviour);
+        processor.next(behavior);
         await dying.call("POST", `${path}/submit`, {
           token: world.operator.secretKey,
           headers: { "idempotency-key": key },

@@ -154,7 +154,7 @@ function notReversible(): ApiError {
   return fieldRefusal("invalid_value", "achError", text);
 }
 
-/** Returns what a crypto payment received outside its order. */
+/** Returns what a crypto payment received and did not use. */
 async function returnDeposit(
   deps: PaymentsDeps,
   tx: Tx,

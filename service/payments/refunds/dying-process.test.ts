@@ -40,16 +40,16 @@ async function paid(): Promise<CreatedPaymentIntent> {
   return intent;
 }
 
-const behaviours: Record<string, RefundBehavior> = {
+const behaviors: Record<string, RefundBehavior> = {
   "at once": {},
   "after a while": { becomes: "pending" },
   "but the response is lost": { response: "break" },
   "only when asked again": { becomes: "nothing", response: "break" },
 };
 
-test.each(Object.entries(behaviours))(
+test.each(Object.entries(behaviors))(
   "the money goes back exactly once if the processor refunds %s",
-  async (_, behaviour) => {
+  async (_, behavior) => {
     const { refunds } = world.parties.northbank;
     await atEveryStep(store, {
       async prepare() {
@@ -58,7 +58,7 @@ test.each(Object.entries(behaviours))(
         return { intent, externalRefundId: `dying-${serial}`, key: `key-${serial}` };
       },
       async act({ intent, externalRefundId, key }) {
-        refunds.next(behaviour);
+        refunds.next(behavior);
         await dying.call("POST", `/v1/payment-intents/${intent.paymentIntentId}/refunds`, {
           token: world.operator.secretKey,
           headers: { "idempotency-key": key },

@@ -87,7 +87,7 @@ export async function storeNewRefund(
     throw error;
   }
   await recordRefundEvent(deps, tx, refund, "created");
-  // Except for returns outside the order, it replaces the payment's failed refunds.
+  // Unless it is a deposit return, it replaces the payment's failed refunds.
   if (!isDepositReturn(refund)) await endDebts(tx, refund, nowMs, 0);
   await postRequested(tx, refund, { type, taxState, isLost: false });
   if (!transfer) return refund;

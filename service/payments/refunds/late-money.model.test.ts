@@ -130,7 +130,7 @@ class World {
     } else if (
       posted.status === "confirmed" &&
       this.below(20) === 0 &&
-      outsideOrder(deposit) === 0n
+      unusedUnits(deposit) === 0n
     ) {
       // The deposit left the chain.
       deposit.posted = { ...posted, version, status: "reorganised", received: 0n };
@@ -155,7 +155,7 @@ class World {
 
   private returnDeposit(atMs: number): void {
     const deposit = this.recent(this.deposits);
-    const left = deposit ? outsideOrder(deposit) - taken(deposit) : 0n;
+    const left = deposit ? unusedUnits(deposit) - taken(deposit) : 0n;
     if (!deposit || left <= 0n) return;
     const record = this.newRecord("crypto", deposit.posted.paymentId, left, atMs);
     deposit.returns.push(this.ask(record, atMs));
@@ -233,7 +233,7 @@ class World {
     const { record } = refund;
     const deposit = this.deposits.find(({ returns }) => returns.includes(refund));
     const units = BigInt(record.transfer?.units ?? 0);
-    const isTaken = deposit ? outsideOrder(deposit) - taken(deposit) < units : refund.wasReplaced;
+    const isTaken = deposit ? unusedUnits(deposit) - taken(deposit) < units : refund.wasReplaced;
     if (isTaken) {
       refund.wentOutTwice = true;
       this.ledger.post(returnedTwicePosting(record, payment, atMs));
@@ -247,7 +247,7 @@ class World {
   }
 }
 
-function outsideOrder({ posted }: Deposit): bigint {
+function unusedUnits({ posted }: Deposit): bigint {
   const { status, received, due } = posted;
   if (status === "expired" || status === "late") return received;
   return status === "confirmed" && received > due ? received - due : 0n;
@@ -267,7 +267,7 @@ function booksOf({ deposits, refunds }: World): Map<string, bigint> {
     const isPaid = status === "confirmed";
     if (isPaid || status === "expired" || status === "late") book(`BTC ${wallet}`, received);
     if (isPaid) book("BTC fx_position:BTC", received > due ? -due : -received);
-    book("BTC customer_funds", -outsideOrder(deposit));
+    book("BTC customer_funds", -unusedUnits(deposit));
     book("ETH crypto_wallet:ETH", deposit.strays);
     book("ETH customer_funds", -deposit.strays);
   }

@@ -162,7 +162,7 @@ export function stepPosting(
   }
 }
 
-/** Like {@link stepPosting}, for what arrived outside an order, which does not count against the order. */
+/** Like {@link stepPosting}, for a deposit return, which does not count against the payment. */
 function returnStepPosting(before: RefundStep, refund: RefundRecord): Posting | null {
   const returned = toReturn(refund);
   const atMs = refund.updatedAtMs;

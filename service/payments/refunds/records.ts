@@ -72,7 +72,7 @@ export interface RefundTransfer {
   readonly provider: string | null;
 }
 
-/** Returns money that arrived outside the order, which does not count against the order's base. */
+/** Whether the refund returns crypto that the payment did not use. It does not count against the payment's base. */
 export function isDepositReturn({ parts }: Pick<RefundRecord, "parts">): boolean {
   return parts.baseMinor === 0;
 }

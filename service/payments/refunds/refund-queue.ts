@@ -1,7 +1,7 @@
 /** The queue of refunds to check. It never changes a refund's version. */
 import { type Kysely, sql } from "kysely";
 import type { RefundWait } from "#contract/refund-waits";
-import { holdingStates, statesOf } from "../../customers/sanctions/index.ts";
+import { holdingStates, sanctionsStatesOf } from "../../customers/sanctions/index.ts";
 import {
   isClaimable,
   isClaimed,
@@ -114,7 +114,7 @@ export async function beginSend(
   if (!refund.transfer) return "moved";
   if (await undonePayment(kysely, refund).executeTakeFirst()) return "undone";
   const { operatorId, externalCustomerId: id } = refund;
-  const state = (await statesOf(kysely, operatorId, [id])).get(id);
+  const state = (await sanctionsStatesOf(kysely, operatorId, [id])).get(id);
   return state === undefined ? "moved" : state === "blocked" ? "blocked" : "held";
 }
 
@@ -133,7 +133,7 @@ export async function lockUnheld(
     .where("refund_id", "=", refundId)
     .forUpdate()
     .execute();
-  return !(await statesOf(tx, operatorId, [externalCustomerId])).has(externalCustomerId);
+  return !(await sanctionsStatesOf(tx, operatorId, [externalCustomerId])).has(externalCustomerId);
 }
 
 /** Reviews that hold a refund to a named destination. */
@@ -173,7 +173,7 @@ function disputedPayment(db: Kysely<Tables>, { operatorId, paymentId }: RefundRe
     );
 }
 
-/** The payment of a transfer, if it is not a success. Returns outside the order need no successful payment. */
+/** The payment of a transfer, if it is not a success. Deposit returns need no successful payment. */
 function undonePayment(db: Kysely<Tables>, { operatorId, paymentId, parts }: RefundRecord) {
   return db
     .selectFrom("payments")

@@ -215,7 +215,7 @@ export async function decideRefundByStaff(
 }
 
 export interface StaffRefundRules {
-  /** Minor units of the base that may have been returned afterwards, in the role of that time; null: no limit. */
+  /** How much of the base a person with this role may return in all, in minor units; null: no limit. */
   limitMinor(currency: string, role: StaffRole): number | null;
   /** What the dialog showed, in minor units of the base. */
   readonly seenReturnedMinor: number;

@@ -85,13 +85,13 @@ test.each([
   ["has no response", { response: "break" }, ["no-payment", "failed", "success"]],
 ] as const)(
   "only a success is reported if a process dies while a charge %s",
-  async (_, behaviour, expected) => {
+  async (_, behavior, expected) => {
     const seen = new Set<string>();
     await atEveryStep(store, {
       async prepare() {
         const intent = await world.intentInReno();
         world.parties.northbank.forget();
-        world.parties.northbank.next(behaviour);
+        world.parties.northbank.next(behavior);
         return intent;
       },
       act: pay,

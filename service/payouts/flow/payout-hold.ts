@@ -5,7 +5,7 @@ import {
   type Destinations,
   type HoldChange,
   type SanctionsHold,
-  statesOf,
+  sanctionsStatesOf,
 } from "../../customers/sanctions/index.ts";
 import { decidedByOf } from "../../operators/approvals/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -44,14 +44,17 @@ export function payoutMoney(deps: DisbursementsDeps): CustomerMoney {
 }
 
 /**
- * Holds a payout that was on its way when the review opened, and that has turned out not to be sent. Does nothing if no
- * review holds it.
+ * Holds a payout that may have been on its way when a review opened, and turned out not to have been sent. Does nothing
+ * without a review.
  */
-export async function noteHeld(deps: DisbursementsDeps, payout: PayoutRecord): Promise<void> {
+export async function holdIfUnderReview(
+  deps: DisbursementsDeps,
+  payout: PayoutRecord,
+): Promise<void> {
   const { operatorId, externalCustomerId, disbursementIntentId } = payout;
   await inTransaction(deps.database, async (tx) => {
     await lockExistingCustomer(tx, operatorId, externalCustomerId);
-    const states = await statesOf(tx, operatorId, [externalCustomerId]);
+    const states = await sanctionsStatesOf(tx, operatorId, [externalCustomerId]);
     if (!states.has(externalCustomerId)) return;
     const change = { operatorId, externalCustomerId, outcome: "held", decider: null } as const;
     await followOne(deps, tx, await lockPayout(deps, tx, disbursementIntentId), change);
@@ -133,7 +136,7 @@ async function destinationsOf(
   };
 }
 
-/** Gives no reason, because the response may reach the customer. */
+/** Does not mention a review: the response may reach the customer, who must not learn of it. */
 export function holdError(hold: SanctionsHold): ApiError {
   return new ApiError(
     "payout_on_hold",

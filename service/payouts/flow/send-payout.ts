@@ -1,6 +1,6 @@
 import type { WirePayoutDestination } from "#contract/connectors/payout";
 import { readProfile } from "../../customers/profile/index.ts";
-import { statesOf } from "../../customers/sanctions/index.ts";
+import { sanctionsStatesOf } from "../../customers/sanctions/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { dateIn } from "../../platform/date-in.ts";
@@ -22,7 +22,7 @@ import { beginSend, endSend, findPayout, lockPayout } from "../store/payout-stor
 import { openDestination } from "../store/rows.ts";
 import { bankAccessEnded, reasonFor } from "./ended-bank-access.ts";
 import { expectedOf } from "./expected-payout.ts";
-import { noteHeld } from "./payout-hold.ts";
+import { holdIfUnderReview } from "./payout-hold.ts";
 import { backoffMs, defaultLookUps, postponeNextCheck } from "./payout-schedule.ts";
 import { writeChange } from "./store-payout.ts";
 
@@ -138,7 +138,7 @@ async function isBlocked(
 ): Promise<boolean> {
   const { operatorId, externalCustomerId: id } = payout;
   if (newestTryMs !== null && deps.clock.nowMs() - newestTryMs < quietMs) return false;
-  return (await statesOf(deps.database.kysely, operatorId, [id])).get(id) === "blocked";
+  return (await sanctionsStatesOf(deps.database.kysely, operatorId, [id])).get(id) === "blocked";
 }
 
 /**
@@ -155,7 +155,7 @@ async function sendNow(deps: DisbursementsDeps, task: SendTask): Promise<Outcome
     return isQuiet ? { type: "unreadable" } : { type: "unknown", reason: "method_unreadable" };
   }
   if (!(await beginSend(deps, payout, nowMs))) {
-    await noteHeld(deps, payout);
+    await holdIfUnderReview(deps, payout);
     return { type: "unknown", reason: "held_or_being_sent" };
   }
   task.newestTryMs = nowMs;

@@ -21,23 +21,23 @@ const problemsOf = async (intent: CreatedDisbursementIntent) =>
   (await marks.outcomeOf(intent)).alarms.map(({ problem, state }) => `${problem} ${state}`);
 
 test("a payout entered as paid, corrected to not paid and then paid can be counted by staff, and can still be returned", async () => {
-  const intent = await marks.hanging(true);
+  const intent = await marks.withUnknownOutcome(true);
   const payout = await marks.atProcessor(intent);
   await marks.mark(intent, payout.payoutId);
   payout.status = "failed";
-  await marks.askAgain();
+  await marks.lookUpAgain();
   await marks.accept(intent, "not_happened_after_all");
   expect(await statusOf(intent)).toBe("failed");
 
   payout.status = "paid";
-  await marks.askAgain();
+  await marks.lookUpAgain();
   await marks.accept(intent, "happened_after_all");
   expect(await statusOf(intent)).toBe("success");
   expect((await world.statusOf(intent)).disbursement?.paidAt).not.toBeNull();
   expect((await world.eventsOf(intent)).slice(-3)).toEqual(["success", "failed", "success"]);
 
   payout.status = "returned";
-  await marks.askAgain(dayMs);
+  await marks.lookUpAgain(dayMs);
   expect(await statusOf(intent)).toBe("refunded");
   const { database } = world.service.deps;
   expect(Object.keys(await readPostings(database, intent.disbursementIntentId)).sort()).toEqual([
@@ -55,7 +55,7 @@ test("a payout entered as paid, corrected to not paid and then paid can be count
 });
 
 test("a payout reported as paid while staff enter it as not paid raises an alarm, even if the processor then forgets it", async () => {
-  const intent = await marks.hanging(true);
+  const intent = await marks.withUnknownOutcome(true);
   world.payouts.lookUpFault = "hang";
   const lookUpCount = world.payouts.lookUps.length;
   const answer = marks.lookUp(intent);
@@ -71,7 +71,7 @@ test("a payout reported as paid while staff enter it as not paid raises an alarm
 });
 
 test("the same outcome, reported while staff enter it, confirms the entry", async () => {
-  const intent = await marks.hanging(true);
+  const intent = await marks.withUnknownOutcome(true);
   const { payoutId } = await marks.atProcessor(intent);
   world.payouts.lookUpFault = "hang";
   const lookUpCount = world.payouts.lookUps.length;
@@ -87,10 +87,10 @@ test("the same outcome, reported while staff enter it, confirms the entry", asyn
 });
 
 test("an ID that staff accept during a look-up is followed, so the payout can still be returned", async () => {
-  const intent = await marks.hanging(true);
+  const intent = await marks.withUnknownOutcome(true);
   const payout = await marks.atProcessor(intent);
   await marks.mark(intent, "typed-wrongly");
-  await marks.askAgain();
+  await marks.lookUpAgain();
   expect(await problemsOf(intent)).toEqual(["other_reference open"]);
   world.payouts.lookUpFault = "hang";
   const lookUpCount = world.payouts.lookUps.length;
@@ -102,17 +102,17 @@ test("an ID that staff accept during a look-up is followed, so the payout can st
   await answer;
   expect(await problemsOf(intent)).toEqual(["other_reference resolved"]);
   payout.status = "returned";
-  await marks.askAgain(dayMs);
+  await marks.lookUpAgain(dayMs);
   expect(await statusOf(intent)).toBe("refunded");
 });
 
 test("an ID that the processor named for another payout is refused, even while a second person must approve", async () => {
-  const other = await marks.hanging(true);
+  const other = await marks.withUnknownOutcome(true);
   const { payoutId } = await marks.atProcessor(other);
   await marks.mark(other, null);
-  await marks.askAgain();
+  await marks.lookUpAgain();
   expect(await problemsOf(other)).toEqual(["happened_after_all open"]);
-  const intent = await marks.hanging(false);
+  const intent = await marks.withUnknownOutcome(false);
   await expect(marks.mark(intent, payoutId)).rejects.toMatchObject({
     code: "processor_reference_taken",
   });
@@ -127,12 +127,12 @@ test("an ID that the processor named for another payout is refused, even while a
 });
 
 test("a typed ID that turns out to be another payout's makes that one a success, and staff decide about the first", async () => {
-  const other = await marks.hanging(true);
+  const other = await marks.withUnknownOutcome(true);
   const { payoutId } = await marks.atProcessor(other);
-  const intent = await marks.hanging(false);
+  const intent = await marks.withUnknownOutcome(false);
   await marks.mark(intent, payoutId);
   expect(await statusOf(intent)).toBe("success");
-  await marks.askAgain();
+  await marks.lookUpAgain();
   expect(await statusOf(other)).toBe("success");
   expect((await world.statusOf(other)).disbursement).toMatchObject({ status: "success" });
   expect(await problemsOf(intent)).toEqual(["reference_of_another open"]);
@@ -143,12 +143,12 @@ test("a typed ID that turns out to be another payout's makes that one a success,
 });
 
 test("an alarm whose ID staff entered at another payout can be accepted; the other one then needs a decision", async () => {
-  const other = await marks.hanging(true);
+  const other = await marks.withUnknownOutcome(true);
   const { payoutId } = await marks.atProcessor(other);
-  const intent = await marks.hanging(false);
+  const intent = await marks.withUnknownOutcome(false);
   await marks.mark(intent, payoutId);
   await marks.mark(other, null);
-  await marks.askAgain();
+  await marks.lookUpAgain();
   expect(await problemsOf(other)).toEqual(["happened_after_all open"]);
   await marks.accept(other, "happened_after_all");
   expect(await statusOf(other)).toBe("success");

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type CustomerKey, statesOf } from "../../customers/sanctions/index.ts";
+import { type CustomerKey, sanctionsStatesOf } from "../../customers/sanctions/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { PayoutRecord } from "../records.ts";
@@ -63,7 +63,7 @@ export async function lockUnheld(
     .executeTakeFirst();
   if (!payout) return true;
   const { external_customer_id: id } = payout;
-  return !(await statesOf(tx, operatorId, [id])).has(id);
+  return !(await sanctionsStatesOf(tx, operatorId, [id])).has(id);
 }
 
 /** Makes approved, unsent payouts due after a hold, so that the recovery job sends them. */

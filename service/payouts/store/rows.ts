@@ -101,6 +101,7 @@ export function openDestination(
   return JSON.parse(text) as PayoutDestination;
 }
 
+/** The columns that never change after the intent was created. */
 export function intentColumns(payout: PayoutRecord) {
   return {
     disbursement_intent_id: payout.disbursementIntentId,
@@ -119,6 +120,7 @@ export function intentColumns(payout: PayoutRecord) {
   };
 }
 
+/** The columns that a change can write. Needs the operator's data key. */
 export function changingColumns(keyring: Pick<Keyring, "encryptField">, payout: PayoutRecord) {
   const { record } = payout;
   const shownPlace = payoutPlace(payout, "shown_sealed");

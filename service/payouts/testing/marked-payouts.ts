@@ -16,7 +16,7 @@ const hourMs = 60 * 60_000;
 
 export type Marks = Awaited<ReturnType<typeof createMarks>>;
 
-/** What a staff member, whom it adds, does about payouts with an unknown outcome. */
+/** Adds a staff member. Returns what they, the processor and the job do about payouts with an unknown outcome. */
 export async function createMarks(world: PayoutWorld) {
   const { deps } = world.service.disbursements;
   const { operatorId } = world.operator;
@@ -31,8 +31,8 @@ export async function createMarks(world: PayoutWorld) {
   };
   return {
     outcomeOf,
-    /** Makes a payout with a lost response, old enough to be marked. `isPaid`: whether the processor paid it. */
-    async hanging(isPaid: boolean, body: Record<string, unknown> = {}) {
+    /** Creates a payout with a lost response, old enough to be marked. `isPaid`: whether the processor paid it. */
+    async withUnknownOutcome(isPaid: boolean, body: Record<string, unknown> = {}) {
       world.payouts.next({ becomes: isPaid ? "paid" : "nothing", response: "break" });
       world.payouts.lookUpFault = { status: 503 };
       const intent = await world.approved(body);
@@ -40,7 +40,7 @@ export async function createMarks(world: PayoutWorld) {
       await world.idle();
       return intent;
     },
-    /** Marks a payout as paid under this ID, or without one as not paid. */
+    /** Marks a payout as paid under the processor's id `reference`; null: as not paid. */
     async mark(intent: Intent, reference: string | null) {
       await markPayout(deps, {
         ...byStaff,
@@ -54,8 +54,8 @@ export async function createMarks(world: PayoutWorld) {
     },
     lookUp: ({ disbursementIntentId: subjectId }: Intent) =>
       lookUpPayoutForStaff(deps, { operatorId, subjectId, staffId }),
-    /** The processor answers look-ups again, and the job asks. */
-    async askAgain(afterMs = hourMs) {
+    /** The processor answers look-ups again, and the job looks up the outcome. */
+    async lookUpAgain(afterMs = hourMs) {
       world.payouts.lookUpFault = null;
       await world.recover(afterMs);
       await world.idle();

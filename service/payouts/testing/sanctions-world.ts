@@ -5,7 +5,7 @@ import type { OpenedReview } from "../../customers/sanctions/index.ts";
 import { listXml, type TestPerson } from "../../providers/sanctions/testing/list-file.ts";
 import { insertStaff } from "../../testing/insert-staff.ts";
 import { createPayoutWorld, type PayoutWorld } from "./payout-world.ts";
-import type { PayoutBehaviour } from "./stand-in-payouts.ts";
+import type { PayoutBehavior } from "./stand-in-payouts.ts";
 
 /** A world in which tests publish the sanctions list. */
 export interface SanctionsWorld extends PayoutWorld {
@@ -32,7 +32,7 @@ export const listed = { firstName: "Viktor", lastName: "Zorenkov", dateOfBirth: 
 export const nobody: TestPerson = { uid: 2, given: "Ottoline", family: "BRACKWEDE" };
 
 /** Nothing was sent, and the payout can be sent later. */
-export const refusesUs: PayoutBehaviour = {
+export const refusesUs: PayoutBehavior = {
   becomes: "nothing",
   response: { status: 401, body: { error: { code: "unauthorized", message: "no" } } },
 };

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Payout, PayoutRequest } from "#contract/connectors/payout";
 
 /** The outcome of a payout, and the processor's response. */
-export interface PayoutBehaviour {
+export interface PayoutBehavior {
   /** The real outcome. Default: paid. `nothing`: no payout is made. */
   becomes?: "paid" | "pending" | "nothing" | { declined: string };
   /** Default: the real outcome. `hang` and `later` respond only after {@link StandInPayouts.release}. */
@@ -20,7 +20,7 @@ export interface StandInPayouts {
   /** Pass `{ SANDBOX_URL: payouts.url }` to the service under test. */
   url: string;
   /** Sets the behavior of the next payouts, one each. */
-  next(...behaviours: PayoutBehaviour[]): void;
+  next(...behaviors: PayoutBehavior[]): void;
   /** The payouts that were made, by key. Change a `status` to settle one. */
   payouts: Map<string, Payout & { request: PayoutRequest }>;
   /** Keys of all requests to send. */
@@ -29,14 +29,14 @@ export interface StandInPayouts {
   /** Replaces the response to look-ups. `hang` responds only after {@link StandInPayouts.release}. */
   lookUpFault: { status: number } | "not_found" | "hang" | null;
   /** The behavior of payouts without one from `next`. Default: paid. */
-  decide: (request: PayoutRequest) => PayoutBehaviour;
+  decide: (request: PayoutRequest) => PayoutBehavior;
   release(): void;
   close(): Promise<void>;
 }
 
 /** Starts on a free port. Payout ids begin with `prefix`. */
 export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts> {
-  const queue: PayoutBehaviour[] = [];
+  const queue: PayoutBehavior[] = [];
   const held: (() => void)[] = [];
 
   const server = createServer((request, response) => {
@@ -73,8 +73,8 @@ export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts
 
   function send(key: string, request: PayoutRequest) {
     standIn.calls.push(key);
-    const behaviour = queue.shift() ?? standIn.decide(request);
-    const { becomes = "paid", response } = behaviour;
+    const behavior = queue.shift() ?? standIn.decide(request);
+    const { becomes = "paid", response } = behavior;
     let payout = standIn.payouts.get(key);
     if (!payout && becomes !== "nothing") {
       const { amountMinor, currency } = request;
@@ -95,7 +95,7 @@ export async function startStandInPayouts(prefix = "po"): Promise<StandInPayouts
 
   const standIn: StandInPayouts = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    next: (...behaviours) => void queue.push(...behaviours),
+    next: (...behaviors) => void queue.push(...behaviors),
     payouts: new Map(),
     calls: [],
     lookUps: [],

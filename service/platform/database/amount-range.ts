@@ -10,8 +10,9 @@ export interface AmountRange {
 const allDigits = [...new Set(currencies.map((code) => minorDigits(code) ?? 2))];
 
 /**
- * Whether a column is within the bounds, in the row's own currency. One alternative per number of minor digits lets an
- * index of the column find each. `onlyCurrency`: all rows have it.
+ * Returns the condition that a column is within the bounds, in the row's own currency. It has one alternative for each
+ * number of minor digits, so that each can use an index of the column. `onlyCurrency`: the currency of all rows.
+ * At least one bound must be set.
  */
 export function amountIsIn(
   amount: RawBuilder<number>,

@@ -23,7 +23,7 @@ import { createTokenBucket } from "./token-bucket.ts";
  *   only from the frames' own origin.
  * - `connector`: an outside party that we have a contract with, `Authorization: Bearer <one of connectorKeys>`.
  * - `staff`: a staff member, by the console's session cookie; the console checks it.
- * - `public`: anyone. Bodies are small and addresses limited (public-limits.ts).
+ * - `public`: anyone. Bodies must be small, and each IP address has a rate limit (public-limits.ts).
  *
  * A caller is refused before the body is read.
  */
@@ -81,9 +81,9 @@ export type ClientSecretResolver = (presented: {
 }) => Promise<ClientGrant | undefined>;
 
 interface ClientSecretOptions {
-  /** `optional` for secrets in links: our own pages have no operator's key. */
+  /** `optional` for secrets in links: our own pages do not have the operator's key. */
   publishableKey?: "required" | "optional";
-  /** The path below which they are valid. Elsewhere: `client_secret_invalid`. */
+  /** The path below which the secrets are valid. Elsewhere: `client_secret_invalid`. */
   within?: string;
 }
 

@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 export interface Draining {
   /** Reports that the server is not ready and asks clients to disconnect. Requests are still answered. */
   begin(): void;
-  /** Whether draining has begun. True also while the server closes. */
-  isBegun(): boolean;
+  /** Also true while the server closes. */
+  hasBegun(): boolean;
 }
 
 /**
@@ -49,6 +49,6 @@ export function addDraining(app: FastifyInstance): Draining {
     begin: () => {
       isDraining = true;
     },
-    isBegun: () => isDraining,
+    hasBegun: () => isDraining,
   };
 }

@@ -66,7 +66,7 @@ export function addHealth(
   };
   app.get("/healthz", options, () => ({ status: "ok" }));
   app.get("/readyz", options, async () => {
-    if (draining.isBegun() || starting.state() === "running")
+    if (draining.hasBegun() || starting.state() === "running")
       throw new ApiError("service_unavailable");
     try {
       await requireStore();

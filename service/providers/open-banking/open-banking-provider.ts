@@ -68,7 +68,7 @@ export type BankPaymentOutcome =
       readonly type: "settled";
       readonly bankPaymentId: string;
       readonly account: PayingAccount;
-      /** What the customer's bank sent back so far, less than all. `reason`: a payment reason. */
+      /** What the customer's bank sent back so far, less than the whole amount. `reason`: a payment reason. */
       readonly partReturned?: { readonly amountMinor: number; readonly reason: string };
     }
   | {

@@ -27,7 +27,7 @@ async function markedAsNotPaid(made: boolean) {
     .set({ step: "expired", status: "expired" })
     .where("disbursement_intent_id", "=", first.disbursementIntentId)
     .execute();
-  const intent = await marks.hanging(made, { externalCustomerId });
+  const intent = await marks.withUnknownOutcome(made, { externalCustomerId });
   await marks.mark(intent, null);
   return { externalCustomerId, intent };
 }
@@ -63,7 +63,7 @@ test("a form stays until the return is due if staff entered `not paid`, or four 
     .select("disbursement_id")
     .where("disbursement_intent_id", "=", said.intent.disbursementIntentId)
     .executeTakeFirstOrThrow();
-  const { atProcessor, askAgain, accept, outcomeOf } = marks;
+  const { atProcessor, lookUpAgain, accept, outcomeOf } = marks;
   const example = await atProcessor(late.intent);
   world.payouts.payouts.set(`${key.disbursement_id}`, {
     ...example,
@@ -72,13 +72,13 @@ test("a form stays until the return is due if staff entered `not paid`, or four 
   });
   expect(await erase(late.externalCustomerId)).toBe("2027-04-01T00:00:00.000Z");
   expect(await erase(never.externalCustomerId)).toBe("2027-04-01T00:00:00.000Z");
-  await askAgain();
+  await lookUpAgain();
   expect((await outcomeOf(said.intent)).marks[0]?.confirmedAtMs).not.toBeNull();
   expect(await erase(said.externalCustomerId)).toBeNull();
   expect(await formsOf(said.externalCustomerId)).toBe(0);
 
   // The service asks until it gives up.
-  for (let round = 0; round < 12; round += 1) await askAgain(17 * dayMs);
+  for (let round = 0; round < 12; round += 1) await lookUpAgain(17 * dayMs);
   await retainUntil("2027-03-31T23:00:00Z");
   expect(await formsOf(late.externalCustomerId)).toBe(1);
   expect(await formsOf(never.externalCustomerId)).toBe(1);

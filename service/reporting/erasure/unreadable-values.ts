@@ -4,8 +4,8 @@ import type { FieldPlace, Keyring } from "../../platform/secrets/keyring.ts";
 type UnreadableValue = Pick<FieldPlace, "table" | "column" | "id">;
 
 /**
- * A keyring that notes each value that it cannot decrypt, once, and throws as usual. Keys that do not open end the
- * export, so only damaged values are listed.
+ * Returns a keyring that notes each value that it cannot decrypt, once, and throws as usual. If the operator's keys do
+ * not open, the export fails, so the list has only damaged values.
  */
 export function noteUnreadable(keyring: Keyring): {
   readonly keyring: Keyring;

@@ -6,6 +6,7 @@ import type { BuildDeps } from "./build-span.ts";
 /** An earlier day's refund takes about this long to appear in that day's sums. */
 const everyMs = 5_000;
 
+/** Creates the job that sums the days for Home's figures. */
 export function createFigures(deps: BuildDeps): Domain {
   const known: KnownComplete = new Map();
   const job = createJob({

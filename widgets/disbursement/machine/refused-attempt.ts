@@ -37,7 +37,8 @@ export function refusedAttempt(state: DisbursementState, failure: ApiFailure): T
       return lookUp({ ...state, attempt: state.attempt + 1 });
     case "disbursement_intent_expired":
       return renew({ ...state, attempt: state.attempt + 1, tries: 0 });
-    // Refuses only a day after the intent's end. An earlier try, before the device slept, may have been paid out.
+    // The service refuses the secret only a day after the intent expired. A try before the device slept may have been
+    // paid out.
     case "client_secret_expired":
       return renew({ ...state, attempt: state.attempt + 1, tries: 0 }, null);
     default:

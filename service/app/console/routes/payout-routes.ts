@@ -12,7 +12,7 @@ import { toMajor } from "#contract/money";
 import { listEvents } from "../../../events/index.ts";
 import { staffNames } from "../../../operators/staff/index.ts";
 import {
-  decideDisbursement,
+  decidePayout,
   listDisbursements,
   listPendingValidation,
   readDisbursement,
@@ -113,7 +113,7 @@ export function registerPayoutRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { operatorId, staffId } = staffOf(request);
       const { decision, reason, version } = request.body;
       const key = { operatorId, disbursementIntentId: request.params.disbursementIntentId };
-      const intent = await decideDisbursement(disbursements, key, {
+      const intent = await decidePayout(disbursements, key, {
         decision,
         version,
         decider: { kind: "staff", staffId },

@@ -1,19 +1,21 @@
-/** A software authenticator with one ES256 key. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { NewPasskey, PasskeyProof } from "#contract/console/passkeys";
 
-/** Overrides for wrong values. */
+/** Values to use instead of the right ones, for tests of refusals. */
 export interface KeyUse {
   origin?: string;
   rpId?: string;
-  /** Signature counter; increases by default. */
+  /** The signature counter; by default it increases with each use. */
   counter?: number;
   isUserVerified?: boolean;
   challenge?: string;
   userHandle?: string | null;
 }
 
-/** With `keepsCounter: false` the counter is always 0, as with synchronized passkeys. */
+/**
+ * Creates a software authenticator with one ES256 key. With `keepsCounter: false` the signature counter is always 0, as
+ * with synchronized passkeys.
+ */
 export function createSoftwareKey({ keepsCounter = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -31,6 +33,7 @@ export function createSoftwareKey({ keepsCounter = true } = {}) {
     );
   const authenticatorData = (use: KeyUse, attested?: Buffer) => {
     counter += keepsCounter ? 1 : 0;
+    // User present, user verified, attested data included.
     const flags = 0x01 | (use.isUserVerified === false ? 0 : 0x04) | (attested ? 0x40 : 0);
     const count = Buffer.alloc(4);
     count.writeUInt32BE(use.counter ?? counter);
@@ -47,6 +50,7 @@ export function createSoftwareKey({ keepsCounter = true } = {}) {
     credentialId: credentialId.toString("base64url"),
     make({ options }: { options: Options }, name = "Blue key", use: KeyUse = {}): NewPasskey {
       userHandle = options.user?.id ?? null;
+      // AAGUID, credential id with its length, and the COSE key: EC2, ES256, P-256, x, y (WebAuthn section 6.5.1).
       const attested = Buffer.concat([
         Buffer.alloc(16),
         Buffer.from([0, credentialId.length]),
@@ -57,6 +61,7 @@ export function createSoftwareKey({ keepsCounter = true } = {}) {
         Buffer.from(y, "base64url"),
       ]);
       const data = authenticatorData(use, attested);
+      // CBOR: { fmt: "none", attStmt: {}, authData: bytes }.
       const attestation = Buffer.concat([
         Buffer.from([0xa3, 0x63]),
         Buffer.from("fmt"),

@@ -9,7 +9,12 @@ import { ApiError } from "../../../platform/http/api-error.ts";
 import { showText } from "../../../platform/secrets/show-text.ts";
 import { lockExistingCustomer } from "../../profile/index.ts";
 import type { HoldListener } from "../held-money.ts";
-import { type ReviewDeps, reviewPlace, type StoredReview, statesOf } from "./review-store.ts";
+import {
+  type ReviewDeps,
+  reviewPlace,
+  type StoredReview,
+  sanctionsStatesOf,
+} from "./review-store.ts";
 
 export interface ReviewKey {
   readonly operatorId: string;
@@ -100,7 +105,9 @@ export async function decideReview(
       .returningAll()
       .executeTakeFirstOrThrow();
     if (!isFirst) {
-      const after = (await statesOf(tx, operatorId, [externalCustomerId])).get(externalCustomerId);
+      const after = (await sanctionsStatesOf(tx, operatorId, [externalCustomerId])).get(
+        externalCustomerId,
+      );
       if (after === "blocked" || after === undefined) {
         const outcome = after === "blocked" ? "blocked" : "released";
         await follow(tx, { operatorId, externalCustomerId, outcome, decider });

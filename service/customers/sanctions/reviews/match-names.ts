@@ -13,8 +13,8 @@ interface NameHit extends Hit {
 }
 
 /**
- * Finds the listed persons under any of the customer's names. `indexOf` makes fingerprints of the customer's data,
- * `hashOf` of entries.
+ * Finds the list's entries that match any of the customer's names (`persons`). `indexOf` makes keyed indexes of the
+ * customer's data, `hashOf` hashes of entries.
  */
 export function matchNames(
   persons: readonly ScreenedPerson[],
@@ -69,7 +69,7 @@ export function personOf({ data }: KnownCustomer): ScreenedPerson {
   };
 }
 
-/** One person for each name; empty without a name. */
+/** Returns one person for each different name of the customer; empty without a name. */
 export function personsOf(
   own: ScreenedPerson,
   otherNames: readonly string[],

@@ -16,10 +16,10 @@ export type ReviewDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "k
 
 export type StoredReview = Selectable<SanctionsReviewRow>;
 
-/** Both records as compared. Stored sealed. */
+/** The customer's and the list's record as they were compared. Stored sealed. */
 export interface NameEvidence {
   readonly person: ScreenedPerson;
-  /** Other names, such as on an account. Missing in the first reviews. */
+  /** The customer's other names, such as on an account. Reviews of earlier versions lack them. */
   readonly otherNames?: readonly string[];
   readonly entry: ListEntry;
   readonly explanation: Explanation;
@@ -52,8 +52,8 @@ export function reviewPlace(
   return { operatorId, table: "sanctions_reviews", column, id };
 }
 
-/** States by customer id. Omits customers without reviews, who are clear. */
-export async function statesOf(
+/** Returns the states by customer id. Omits customers whose money no review holds: they are clear. */
+export async function sanctionsStatesOf(
   db: Tx | PlatformDeps["database"]["kysely"],
   operatorId: string,
   externalCustomerIds: readonly string[],

@@ -22,7 +22,7 @@ import {
   type ReviewDeps,
   reviewsOfCustomer,
   type SanctionsState,
-  statesOf,
+  sanctionsStatesOf,
 } from "./review-store.ts";
 
 export interface ScreeningRequest {
@@ -46,7 +46,7 @@ export async function screenCustomer(
   const { operatorId, customer, current } = request;
   const { externalCustomerId } = customer;
   if (current) await screenAgainst(deps, tx, request, current);
-  const states = await statesOf(tx, operatorId, [externalCustomerId]);
+  const states = await sanctionsStatesOf(tx, operatorId, [externalCustomerId]);
   return states.get(externalCustomerId) ?? "clear";
 }
 

@@ -162,7 +162,7 @@ async function requireWaiting(
   return refund;
 }
 
-/** A return outside the order has no value in money: only people without a limit approve it. */
+/** A deposit return has no value in money: only people without a limit approve it. */
 async function requireAllowed(
   tx: Tx,
   refund: RefundRecord,

@@ -38,8 +38,8 @@ async function confirmReplacement(): Promise<void> {
 }
 const returned = { status: "failed", messages: [{ code: "payment_returned" }] };
 
-describe("what arrived outside an order", () => {
-  test("an overpayment is returned in its asset, once, and does not count against the order", async () => {
+describe("crypto that the payment did not use", () => {
+  test("an overpayment is returned in its asset, once, and does not count against the payment", async () => {
     const { intent } = await world.paid(undefined, { times: 1.5 });
     const created = await refunded(intent, { reason: "overpaid" });
     expect(created).toMatchObject({

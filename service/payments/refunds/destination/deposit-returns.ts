@@ -1,4 +1,4 @@
-/** Returns crypto that a payment received outside its order: all of it, by asset, on its own network. */
+/** Returns crypto that a payment received and did not use: all of it, by asset, on its own network. */
 import type { Kysely } from "kysely";
 import { type DepositReason, depositReasons } from "#contract/api/refunds";
 import type { Tables } from "../../../platform/database/tables.ts";
@@ -54,7 +54,7 @@ export async function lockReturnable(
     const payment = await lockPayment(deps, tx, { operatorId, paymentIntentId, paymentId }, true);
     if (!payment) continue;
     const returned = await returnedOf(tx, operatorId, paymentId);
-    const [arrived] = leftOf(arrivedOutsideOrder(receipt, reason, payment.isSuccess), returned);
+    const [arrived] = leftOf(unusedArrivals(receipt, reason, payment.isSuccess), returned);
     if (arrived) return { attempt, payment, arrived };
   }
   throw new ApiError("payment_not_refundable", {
@@ -74,7 +74,7 @@ export async function readReturnables(
     if (!receipt) continue;
     const returned = await returnedOf(db, operatorId, paymentId);
     for (const reason of depositReasons) {
-      const arrived = arrivedOutsideOrder(receipt, reason, step === "success");
+      const arrived = unusedArrivals(receipt, reason, step === "success");
       found.push(...leftOf(arrived, returned).map((left) => ({ ...left, reason })));
     }
   }
@@ -95,7 +95,7 @@ export async function isStillReturnable(
   if (!receipt || !found || !transfer?.units) return false;
   const returned = await returnedOf(tx, operatorId, paymentId);
   const taken = keyOf(transfer);
-  const units = arrivedOutsideOrder(receipt, found, isSuccess)
+  const units = unusedArrivals(receipt, found, isSuccess)
     .filter((arrival) => keyOf(arrival) === taken)
     .reduce((sum, arrival) => sum + arrival.units, 0n);
   return units - (returned.get(taken) ?? 0n) >= BigInt(transfer.units);
@@ -121,7 +121,7 @@ export async function isCovered(db: Kysely<Tables>, refund: RefundRecord): Promi
   const taken = keyOf(transfer);
   // `underpaid` and `paid_late` are the same money.
   const units = (["overpaid", "paid_late", "wrong_asset"] as const)
-    .flatMap((reason) => arrivedOutsideOrder(receipt, reason, payment.status === "success"))
+    .flatMap((reason) => unusedArrivals(receipt, reason, payment.status === "success"))
     .filter((arrival) => keyOf(arrival) === taken)
     .reduce((sum, arrival) => sum + arrival.units, 0n);
   const returned = await returnedOf(db, operatorId, paymentId);
@@ -146,7 +146,7 @@ function leftOf(
 }
 
 /** What arrived for this reason, before earlier returns. Pure. */
-export function arrivedOutsideOrder(
+export function unusedArrivals(
   { status, received, due, tolerance, others }: Receipt,
   reason: DepositReason,
   isSuccess: boolean,

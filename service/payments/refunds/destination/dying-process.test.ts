@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Refund } from "#contract/api/refunds";
-import type { PayoutBehaviour } from "../../../payouts/testing/stand-in-payouts.ts";
+import type { PayoutBehavior } from "../../../payouts/testing/stand-in-payouts.ts";
 import { atEveryStep } from "../../../testing/at-every-step.ts";
 import { createTestService, type TestService } from "../../../testing/create-test-service.ts";
 import { createDyingDatabase, type DyingDatabase } from "../../../testing/dying-database.ts";
@@ -35,23 +35,23 @@ afterAll(async () => {
 /** This is longer than a claim, and longer than a transfer can be on its way. */
 const longAfterMs = 11 * 60_000;
 
-const behaviours: Record<string, { behaviour: PayoutBehaviour; ends: string }> = {
-  "at once": { behaviour: {}, ends: "success" },
-  "after a while": { behaviour: { becomes: "pending" }, ends: "success" },
-  "but the response is lost": { behaviour: { response: "break" }, ends: "success" },
+const behaviors: Record<string, { behavior: PayoutBehavior; ends: string }> = {
+  "at once": { behavior: {}, ends: "success" },
+  "after a while": { behavior: { becomes: "pending" }, ends: "success" },
+  "but the response is lost": { behavior: { response: "break" }, ends: "success" },
   "only when asked again": {
-    behaviour: { becomes: "nothing", response: "break" },
+    behavior: { becomes: "nothing", response: "break" },
     ends: "success",
   },
   "nothing, because it declines": {
-    behaviour: { becomes: { declined: "account_closed" } },
+    behavior: { becomes: { declined: "account_closed" } },
     ends: "failed",
   },
 };
 
-test.each(Object.entries(behaviours))(
+test.each(Object.entries(behaviors))(
   "the money goes out at most once if the processor pays %s",
-  async (_, { behaviour, ends }) => {
+  async (_, { behavior, ends }) => {
     const { payouts } = world;
     const { operatorId } = world.operator;
     const shown = async (refundId: string): Promise<Refund> =>
@@ -62,15 +62,15 @@ test.each(Object.entries(behaviours))(
         return { ...(await world.newRefund()), key: `dying-${serial}` };
       },
       async act({ refundId, secret, key }) {
-        payouts.decide = () => behaviour;
+        payouts.decide = () => behavior;
         await nameAt(dying, secret, key);
         await approveAt(dying, operatorId, refundId);
         await runRefunds(dying);
       },
       async check({ refundId, secret, key }, life) {
         // A lost response is lost only once.
-        const declines = typeof behaviour.becomes === "object";
-        payouts.decide = () => (declines ? behaviour : {});
+        const declines = typeof behavior.becomes === "object";
+        payouts.decide = () => (declines ? behavior : {});
         const repeated = await nameAt(world, secret, key);
         expect([life, repeated.statusCode]).toEqual([life, 200]);
         const row = await world.service.deps.database.kysely

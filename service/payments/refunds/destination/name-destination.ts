@@ -73,8 +73,8 @@ export async function nameDestination(
 }
 
 /**
- * Base units: fixed for what arrived outside an order, otherwise the quoted amount, at most the refund's share of what
- * was received. Null for a bank. Throws 409 `crypto_quote_expired`, and 400 `crypto_amount_too_small`.
+ * Base units: fixed for a deposit return, otherwise the quoted amount, at most the refund's share of what was received.
+ * Null for a bank. Throws 409 `crypto_quote_expired`, and 400 `crypto_amount_too_small`.
  */
 async function unitsToSend(
   deps: Pick<PaymentsDeps, "coins">,

@@ -245,8 +245,8 @@ describe("a challenge through 3dsecure.io", () => {
 
   test.each(["auto_failure", "lying_page"] as const)(
     "with %s is not charged, whatever the page says",
-    async (behaviour) => {
-      const { paymentId, comeBack } = await challenge({ challenge: behaviour });
+    async (behavior) => {
+      const { paymentId, comeBack } = await challenge({ challenge: behavior });
       expect((await comeBack()).body).toMatchObject({
         status: "failed",
         messages: [{ code: "authentication_failed" }],

@@ -265,7 +265,7 @@ function testResults(connector: ThreeDSConnector, result: object): void {
 /** Tests the connector over real connections, with the faults that a vendor's server can have. */
 function testOverHttp(given: ThreeDSConformanceCase): void {
   const http = createOutgoingHttp();
-  let behaviour: "answer" | "redirect" | "truncate" | "slow" | "silent" | "drop" = "answer";
+  let behavior: "answer" | "redirect" | "truncate" | "slow" | "silent" | "drop" = "answer";
   let body = "";
   let requests = 0;
   let server: Server;
@@ -277,17 +277,17 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
     server = createServer((request, response) => {
       requests += 1;
       request.resume();
-      if (behaviour === "silent") return;
-      if (behaviour === "drop") return void request.socket.destroy();
-      if (behaviour === "redirect")
+      if (behavior === "silent") return;
+      if (behavior === "drop") return void request.socket.destroy();
+      if (behavior === "redirect")
         return void response.writeHead(307, { location: "/x" }).end(body);
       response.writeHead(200, {
         "content-type": "application/json",
-        ...(behaviour === "answer" ? {} : { "content-length": Buffer.byteLength(body) }),
+        ...(behavior === "answer" ? {} : { "content-length": Buffer.byteLength(body) }),
       });
-      if (behaviour === "answer") return void response.end(body);
+      if (behavior === "answer") return void response.end(body);
       response.write(body.slice(0, -2));
-      if (behaviour === "truncate") setImmediate(() => request.socket.destroy());
+      if (behavior === "truncate") setImmediate(() => request.socket.destroy());
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
@@ -315,7 +315,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
   });
 
   test("an enrolled card has a version, a method and an id", async () => {
-    behaviour = "answer";
+    behavior = "answer";
     body = JSON.stringify(given.enrolled);
     const enrolment = await patientServer.lookUpCard(exampleCard);
     expect(enrolment).toMatchObject({ type: "enrolled", version: "2.2.0", methodUrl });
@@ -324,7 +324,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
   });
 
   test("a card that no scheme enrolled is not enrolled", async () => {
-    behaviour = "answer";
+    behavior = "answer";
     body = JSON.stringify(given.notEnrolled);
     const card = { ...exampleCard, number: "9000100111111111" };
     expect(await patientServer.lookUpCard(card)).toEqual({ type: "not_enrolled" });
@@ -333,7 +333,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
   test.each(["redirect", "truncate", "slow", "silent", "drop"] as const)(
     "if the connection has the fault `%s`, the authentication is unavailable after one request",
     async (fault) => {
-      behaviour = fault;
+      behavior = fault;
       body = JSON.stringify(given.answer({ transStatus: "N" }));
       requests = 0;
       const isEndless = fault === "slow" || fault === "silent";
@@ -346,7 +346,7 @@ function testOverHttp(given: ThreeDSConformanceCase): void {
   );
 
   test("a good response after a fault is trusted", async () => {
-    behaviour = "answer";
+    behavior = "answer";
     body = JSON.stringify(given.answer({ transStatus: "N" }));
     expect(await patientServer.authenticate(exampleAuthentication)).toMatchObject({
       type: "answered",

@@ -5,11 +5,11 @@ export async function addDisputes(canary: CanaryRows, paymentId: string): Promis
   const { operator_id: operatorId } = owner;
   const { kysely } = world.service.deps.database;
   const at = { created_at: now, updated_at: now };
-  const ofDispute = { dispute_id: `dsp_${externalCustomerId}` };
+  const disputeKey = { dispute_id: `dsp_${externalCustomerId}` };
   await kysely
     .insertInto("disputes")
     .values({
-      ...ofDispute,
+      ...disputeKey,
       ...owner,
       payment_intent_id: paymentIntentId,
       payment_id: paymentId,
@@ -30,7 +30,7 @@ export async function addDisputes(canary: CanaryRows, paymentId: string): Promis
         canary,
         "disputes",
         "evidence_sealed",
-        ofDispute,
+        disputeKey,
         (explanation) => ({
           explanation,
         }),
@@ -41,17 +41,17 @@ export async function addDisputes(canary: CanaryRows, paymentId: string): Promis
       ...at,
     })
     .execute();
-  const ofFile = { ...ofDispute, kind: "other" };
+  const fileKey = { ...disputeKey, kind: "other" };
   await kysely
     .insertInto("dispute_files")
     .values({
-      ...ofFile,
+      ...fileKey,
       operator_id: operatorId,
-      name_sealed: sealText(canary, "dispute_files", "name_sealed", ofFile),
+      name_sealed: sealText(canary, "dispute_files", "name_sealed", fileKey),
       content_type: "image/png",
       size_bytes: 1,
       pages: 1,
-      content_sealed: sealText(canary, "dispute_files", "content_sealed", ofFile, (text) =>
+      content_sealed: sealText(canary, "dispute_files", "content_sealed", fileKey, (text) =>
         btoa(text),
       ),
       added_at: now,
@@ -60,13 +60,13 @@ export async function addDisputes(canary: CanaryRows, paymentId: string): Promis
   await kysely
     .insertInto("dispute_inquiries")
     .values({
-      ...ofDispute,
+      ...disputeKey,
       operator_id: operatorId,
       opened_by: JSON.stringify({ kind: "staff", staffId: "stf_1" }),
-      note_sealed: sealText(canary, "dispute_inquiries", "note_sealed", ofDispute),
+      note_sealed: sealText(canary, "dispute_inquiries", "note_sealed", disputeKey),
       answered_at: now,
       answered_by: JSON.stringify({ kind: "staff", staffId: "stf_1" }),
-      answer_note_sealed: sealText(canary, "dispute_inquiries", "answer_note_sealed", ofDispute),
+      answer_note_sealed: sealText(canary, "dispute_inquiries", "answer_note_sealed", disputeKey),
     })
     .execute();
 }

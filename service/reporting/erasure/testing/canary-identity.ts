@@ -10,48 +10,54 @@ export async function addIdentity(canary: CanaryRows): Promise<void> {
     .select("kyc_verification_id")
     .where("external_customer_id", "=", externalCustomerId)
     .executeTakeFirstOrThrow();
-  const ofKyc = { operator_id: operatorId, kyc_verification_id: kycId };
+  const kycKey = { operator_id: operatorId, kyc_verification_id: kycId };
   await kysely
     .updateTable("kyc_verifications")
     .set({
       document_type: "passport",
       status: "verified",
       document_expires_on: "2031-01-01",
-      reading_sealed: sealText(canary, "kyc_verifications", "reading_sealed", ofKyc, (text) => ({
+      reading_sealed: sealText(canary, "kyc_verifications", "reading_sealed", kycKey, (text) => ({
         text,
       })),
-      outcome_sealed: sealText(canary, "kyc_verifications", "outcome_sealed", ofKyc, (message) => ({
-        checks: [{ code: "x", result: "passed", message }],
-        reasons: [],
-        canRetry: false,
-        retakeSides: [],
-      })),
+      outcome_sealed: sealText(
+        canary,
+        "kyc_verifications",
+        "outcome_sealed",
+        kycKey,
+        (message) => ({
+          checks: [{ code: "x", result: "passed", message }],
+          reasons: [],
+          canRetry: false,
+          retakeSides: [],
+        }),
+      ),
       document_index: own(canary, "document"),
       decision_reason_sealed: sealText(
         canary,
         "kyc_verifications",
         "decision_reason_sealed",
-        ofKyc,
+        kycKey,
       ),
     })
     .where("kyc_verification_id", "=", kycId)
     .execute();
   const uploadId = `kup_${externalCustomerId}`;
-  const ofUpload = { upload_id: uploadId, begins_at: 0 };
+  const uploadKey = { upload_id: uploadId, begins_at: 0 };
   await kysely
     .insertInto("kyc_images")
     .values({
       upload_id: uploadId,
-      ...ofKyc,
+      ...kycKey,
       side: "photo_page",
       state: "received",
       size_bytes: 1,
       received_bytes: 1,
       content_type: "image/jpeg",
-      problems_sealed: sealText(canary, "kyc_images", "problems_sealed", ofUpload, (message) => [
+      problems_sealed: sealText(canary, "kyc_images", "problems_sealed", uploadKey, (message) => [
         { message },
       ]),
-      image_sealed: sealText(canary, "kyc_images", "image_sealed", ofUpload, (text) => btoa(text)),
+      image_sealed: sealText(canary, "kyc_images", "image_sealed", uploadKey, (text) => btoa(text)),
       ...at,
     })
     .execute();
@@ -60,13 +66,13 @@ export async function addIdentity(canary: CanaryRows): Promise<void> {
     .values({
       upload_id: uploadId,
       begins_at: 0,
-      piece_sealed: sealText(canary, "kyc_image_pieces", "piece_sealed", ofUpload),
+      piece_sealed: sealText(canary, "kyc_image_pieces", "piece_sealed", uploadKey),
     })
     .execute();
   await kysely
     .insertInto("kyc_access_log")
     .values({
-      ...ofKyc,
+      ...kycKey,
       upload_id: uploadId,
       actor: "reader",
       action: "image_read",
@@ -88,15 +94,15 @@ export async function addIdentity(canary: CanaryRows): Promise<void> {
       created_at: now,
     })
     .execute();
-  const ofSms = { sms_verification_id: `sms_${externalCustomerId}` };
+  const smsKey = { sms_verification_id: `sms_${externalCustomerId}` };
   const sms = {
-    phone_number_sealed: sealText(canary, "sms_verifications", "phone_number_sealed", ofSms),
+    phone_number_sealed: sealText(canary, "sms_verifications", "phone_number_sealed", smsKey),
     phone_index: own(canary, "phone-index"),
   };
   await kysely
     .insertInto("sms_verifications")
     .values({
-      ...ofSms,
+      ...smsKey,
       ...owner,
       ...sms,
       ...at,
@@ -120,14 +126,14 @@ export async function addIdentity(canary: CanaryRows): Promise<void> {
       sent_at: now,
     })
     .execute();
-  const ofNotice = { sms_notice_id: `smn_${externalCustomerId}` };
+  const noticeKey = { sms_notice_id: `smn_${externalCustomerId}` };
   await kysely
     .insertInto("sms_notices")
     .values({
-      ...ofNotice,
+      ...noticeKey,
       ...owner,
       created_at: now,
-      phone_number_sealed: sealText(canary, "sms_notices", "phone_number_sealed", ofNotice),
+      phone_number_sealed: sealText(canary, "sms_notices", "phone_number_sealed", noticeKey),
       next_try_at: new Date(8.64e14),
     })
     .execute();

@@ -8,7 +8,7 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
   const { kysely } = world.service.deps.database;
   const at = { created_at: now, updated_at: now };
   const paymentId = `pay_${externalCustomerId}`;
-  const ofPayment = { payment_id: paymentId };
+  const paymentKey = { payment_id: paymentId };
   await kysely
     .insertInto("payments")
     .values({
@@ -33,7 +33,7 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       processor: "bank",
       three_ds_server_trans_id: null,
       details_sealed: null,
-      context_sealed: sealText(canary, "payments", "context_sealed", ofPayment, (ipAddress) => ({
+      context_sealed: sealText(canary, "payments", "context_sealed", paymentKey, (ipAddress) => ({
         ipAddress,
         userAgent: null,
         deviceId: null,
@@ -42,7 +42,7 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
         canary,
         "payments",
         "tax_address_sealed",
-        ofPayment,
+        paymentKey,
         (line1) => ({
           line1,
           state: "NY",
@@ -51,7 +51,7 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       ),
       instrument_index: own(canary, "instrument"),
       stop_lifted_at: now,
-      stop_lift_sealed: sealText(canary, "payments", "stop_lift_sealed", ofPayment, (reason) => ({
+      stop_lift_sealed: sealText(canary, "payments", "stop_lift_sealed", paymentKey, (reason) => ({
         reason,
       })),
       routing: null,
@@ -63,11 +63,11 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       ...at,
     } as never)
     .execute();
-  const ofRefund = { refund_id: `ref_${externalCustomerId}` };
+  const refundKey = { refund_id: `ref_${externalCustomerId}` };
   await kysely
     .insertInto("refunds")
     .values({
-      ...ofRefund,
+      ...refundKey,
       ...owner,
       external_refund_id: `refund-${externalCustomerId}`,
       payment_intent_id: paymentIntentId,
@@ -79,7 +79,7 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       tax_minor: 0,
       currency: "USD",
       reason: "other",
-      note_sealed: sealText(canary, "refunds", "note_sealed", ofRefund),
+      note_sealed: sealText(canary, "refunds", "note_sealed", refundKey),
       transfer_type: "crypto",
       transfer_asset: "USDC",
       transfer_network: "ethereum",
@@ -90,7 +90,7 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
         canary,
         "refunds",
         "destination_sealed",
-        ofRefund,
+        refundKey,
         (address) => ({ type: "crypto", address, from: { ipAddress: "", userAgent: "", at: "" } }),
       ),
       requested_by: JSON.stringify({ kind: "api" }),
@@ -100,15 +100,15 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       ...at,
     })
     .execute();
-  const ofBatch = { refund_batch_id: `rfb_${externalCustomerId}` };
+  const batchKey = { refund_batch_id: `rfb_${externalCustomerId}` };
   await kysely
     .insertInto("refund_batches")
     .values({
-      ...ofBatch,
+      ...batchKey,
       operator_id: operatorId,
       state: "done",
       reason: "other",
-      note_sealed: sealText(canary, "refund_batches", "note_sealed", ofBatch),
+      note_sealed: sealText(canary, "refund_batches", "note_sealed", batchKey),
       requested_by: JSON.stringify({ kind: "staff" }),
       version: 1,
       served_at: now,
@@ -118,7 +118,7 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
   await kysely
     .insertInto("refund_batch_items")
     .values({
-      ...ofBatch,
+      ...batchKey,
       operator_id: operatorId,
       position: 1,
       payment_intent_id: paymentIntentId,
@@ -130,7 +130,7 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       seen_returned_minor: 0,
       state: "requested",
       tries: 1,
-      refund_id: ofRefund.refund_id,
+      refund_id: refundKey.refund_id,
     })
     .execute();
   const aboutPayment = {
@@ -143,14 +143,14 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
     currency: "USD",
     version: 1,
   } as const;
-  const ofMark = { outcome_mark_id: `omk_${externalCustomerId}` };
+  const markKey = { outcome_mark_id: `omk_${externalCustomerId}` };
   await kysely
     .insertInto("outcome_marks")
     .values({
       ...aboutPayment,
-      ...ofMark,
+      ...markKey,
       outcome: "failed",
-      note_sealed: sealText(canary, "outcome_marks", "note_sealed", ofMark, (note) => ({
+      note_sealed: sealText(canary, "outcome_marks", "note_sealed", markKey, (note) => ({
         note,
         statement: null,
       })),
@@ -162,45 +162,45 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
   await kysely
     .insertInto("outcome_mark_files")
     .values({
-      ...ofMark,
+      ...markKey,
       operator_id: operatorId,
-      name_sealed: sealText(canary, "outcome_mark_files", "name_sealed", ofMark),
+      name_sealed: sealText(canary, "outcome_mark_files", "name_sealed", markKey),
       content_type: "image/png",
       size_bytes: 1,
       pages: 1,
-      content_sealed: sealText(canary, "outcome_mark_files", "content_sealed", ofMark, (text) =>
+      content_sealed: sealText(canary, "outcome_mark_files", "content_sealed", markKey, (text) =>
         btoa(text),
       ),
       added_at: now,
     })
     .execute();
-  const ofAlarm = { outcome_alarm_id: `oal_${externalCustomerId}` };
+  const alarmKey = { outcome_alarm_id: `oal_${externalCustomerId}` };
   await kysely
     .insertInto("outcome_alarms")
     .values({
       ...aboutPayment,
-      ...ofAlarm,
+      ...alarmKey,
       problem: "happened_after_all",
       source: "look_up",
       reference: "ch_1",
       state: "resolved",
       resolution: "kept",
-      note_sealed: sealText(canary, "outcome_alarms", "note_sealed", ofAlarm),
+      note_sealed: sealText(canary, "outcome_alarms", "note_sealed", alarmKey),
       opened_at: now,
     })
     .execute();
   const sealed = (recipientName: string) => ({ recipientName });
-  const ofDelivery = { payment_intent_id: paymentIntentId };
+  const deliveryKey = { payment_intent_id: paymentIntentId };
   await kysely
     .insertInto("payment_deliveries")
     .values({
-      ...ofDelivery,
+      ...deliveryKey,
       operator_id: operatorId,
       delivery_sealed: sealText(
         canary,
         "payment_deliveries",
         "delivery_sealed",
-        ofDelivery,
+        deliveryKey,
         sealed,
       ),
       ...at,
@@ -232,14 +232,14 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       version: "1",
       locale: "en",
       accepted_at: now,
-      evidence_sealed: sealText(canary, "bank_mandates", "evidence_sealed", ofPayment, (text) => ({
+      evidence_sealed: sealText(canary, "bank_mandates", "evidence_sealed", paymentKey, (text) => ({
         text,
       })),
       bar_lift_sealed: sealText(
         canary,
         "bank_mandates",
         "bar_lift_sealed",
-        ofPayment,
+        paymentKey,
         (reason) => ({
           reason,
         }),
@@ -260,31 +260,31 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       payee: "Shop",
       reference: "r",
       way: "redirect",
-      return_url_sealed: sealText(canary, "bank_payments", "return_url_sealed", ofPayment),
+      return_url_sealed: sealText(canary, "bank_payments", "return_url_sealed", paymentKey),
       ...at,
       state_hash: own(canary, "state"),
       browser_hash: own(canary, "browser"),
       expires_at: now,
       checks: 0,
-      verifier_sealed: sealText(canary, "bank_payments", "verifier_sealed", ofPayment),
-      token_sealed: sealText(canary, "bank_payments", "token_sealed", ofPayment),
+      verifier_sealed: sealText(canary, "bank_payments", "verifier_sealed", paymentKey),
+      token_sealed: sealText(canary, "bank_payments", "token_sealed", paymentKey),
     } as never)
     .execute();
-  const ofGrant = { payment_id: paymentId, reference_hash: own(canary, "grant") };
+  const grantKey = { payment_id: paymentId, reference_hash: own(canary, "grant") };
   await kysely
     .insertInto("bank_payment_grants")
     .values({
-      ...ofGrant,
+      ...grantKey,
       operator_id: operatorId,
-      grant_sealed: sealText(canary, "bank_payment_grants", "grant_sealed", ofGrant),
+      grant_sealed: sealText(canary, "bank_payment_grants", "grant_sealed", grantKey),
       received_at: now,
     } as never)
     .execute();
-  const ofEntry = { ach_entry_id: `ach_${externalCustomerId}` };
+  const entryKey = { ach_entry_id: `ach_${externalCustomerId}` };
   await kysely
     .insertInto("ach_entries")
     .values({
-      ...ofEntry,
+      ...entryKey,
       operator_id: operatorId,
       ...at,
       version: 1,
@@ -292,7 +292,7 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       source: "payment",
       direction: "debit",
       account_type: "checking",
-      details_sealed: sealText(canary, "ach_entries", "details_sealed", ofEntry, (holderName) => ({
+      details_sealed: sealText(canary, "ach_entries", "details_sealed", entryKey, (holderName) => ({
         routingNumber: "110000000",
         accountNumber: "000123456789",
         holderName,
@@ -304,21 +304,21 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
       return_code: "R01",
     } as never)
     .execute();
-  const ofMethod = { payment_method_id: `pm_${externalCustomerId}` };
+  const methodKey = { payment_method_id: `pm_${externalCustomerId}` };
   await kysely
     .insertInto("payment_methods")
     .values({
-      ...ofMethod,
+      ...methodKey,
       ...owner,
       payment_id: paymentId,
       type: "card",
       status: "wanted",
-      shown_sealed: sealText(canary, "payment_methods", "shown_sealed", ofMethod, (brand) => ({
+      shown_sealed: sealText(canary, "payment_methods", "shown_sealed", methodKey, (brand) => ({
         brand,
       })),
       method_index: own(canary, "index"),
-      details_sealed: sealText(canary, "payment_methods", "details_sealed", ofMethod),
-      consent_sealed: sealText(canary, "payment_methods", "consent_sealed", ofMethod, (text) => ({
+      details_sealed: sealText(canary, "payment_methods", "details_sealed", methodKey),
+      consent_sealed: sealText(canary, "payment_methods", "consent_sealed", methodKey, (text) => ({
         text,
       })),
       consented_at: now,
@@ -332,30 +332,30 @@ export async function addMoney(canary: CanaryRows): Promise<void> {
     ["login", disbursementIntentId],
     ["payment-login", paymentIntentId],
   ] as const) {
-    const ofLogin = { bank_login_id: `blg_${name}_${externalCustomerId}` };
+    const loginKey = { bank_login_id: `blg_${name}_${externalCustomerId}` };
     await kysely
       .insertInto("bank_logins")
       .values({
-        ...ofLogin,
+        ...loginKey,
         operator_id: operatorId,
         version: 1,
         ...at,
         subject,
         status: "confirmed",
         state_hash: own(canary, name),
-        verifier_sealed: sealText(canary, "bank_logins", "verifier_sealed", ofLogin),
+        verifier_sealed: sealText(canary, "bank_logins", "verifier_sealed", loginKey),
         account_sealed: sealText(
           canary,
           "bank_logins",
           "account_sealed",
-          ofLogin,
+          loginKey,
           (holderName) => ({
             bankName: "Bank",
             accountNumber: "000123456789",
             holderName,
           }),
         ),
-        authorization_sealed: sealText(canary, "bank_logins", "authorization_sealed", ofLogin),
+        authorization_sealed: sealText(canary, "bank_logins", "authorization_sealed", loginKey),
         browser_hash: own(canary, `${name}-browser`),
         expires_at: now,
       } as never)

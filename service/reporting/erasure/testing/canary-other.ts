@@ -1,13 +1,16 @@
 import { type CanaryRows, own, sealText } from "./canary-rows.ts";
 
-/** Drafts, reasons, answers, a prize, a tax form and a crypto deposit. */
+/**
+ * Adds the rest: a W-9 draft, sanctions, a payee at a payout processor, a payout's reason, a webhook response, a prize,
+ * a tax form and a crypto deposit.
+ */
 export async function addOther(canary: CanaryRows): Promise<void> {
   const { world, externalCustomerId, owner, now, paymentIntentId, disbursementIntentId } = canary;
   const { operator_id: operatorId } = owner;
   const paymentId = `pay_${externalCustomerId}`;
   const { kysely } = world.service.deps.database;
   const at = { created_at: now, updated_at: now };
-  const ofForm = await kysely
+  const formKey = await kysely
     .selectFrom("w9_forms")
     .select("w9_id")
     .where("external_customer_id", "=", externalCustomerId)
@@ -15,15 +18,14 @@ export async function addOther(canary: CanaryRows): Promise<void> {
   await kysely
     .updateTable("w9_forms")
     .set({
-      draft_sealed: sealText(canary, "w9_forms", "draft_sealed", ofForm, (name) => ({ name })),
+      draft_sealed: sealText(canary, "w9_forms", "draft_sealed", formKey, (name) => ({ name })),
     })
     .where("external_customer_id", "=", externalCustomerId)
     .execute();
-  const ofCustomer = { operator_id: operatorId, external_customer_id: externalCustomerId };
   await kysely
     .insertInto("sanctions_screenings")
     .values({
-      ...ofCustomer,
+      ...owner,
       list_version: "v1",
       subject_index: own(canary, "subject"),
       screened_at: now,
@@ -32,21 +34,21 @@ export async function addOther(canary: CanaryRows): Promise<void> {
   await kysely
     .insertInto("payout_payees")
     .values({
-      ...ofCustomer,
+      ...owner,
       provider: "dwolla",
       account_index: own(canary, "payee_account"),
       vendor_id: own(canary, "payee_vendor"),
       created_at: now,
     })
     .execute();
-  const ofReview = { sanctions_review_id: `snr_${externalCustomerId}` };
+  const reviewKey = { sanctions_review_id: `snr_${externalCustomerId}` };
   const sealedIn = (column: string) =>
-    sealText(canary, "sanctions_reviews", column, ofReview, (name) => ({ name }));
+    sealText(canary, "sanctions_reviews", column, reviewKey, (name) => ({ name }));
   await kysely
     .insertInto("sanctions_reviews")
     .values({
-      ...ofCustomer,
-      ...ofReview,
+      ...owner,
+      ...reviewKey,
       list: "sdn",
       entry_id: "1",
       entry_hash: "hash",
@@ -63,28 +65,28 @@ export async function addOther(canary: CanaryRows): Promise<void> {
       decided_at: now,
     })
     .execute();
-  const ofHistory = { disbursement_intent_id: disbursementIntentId, version: 1 };
+  const historyKey = { disbursement_intent_id: disbursementIntentId, version: 1 };
   await kysely
     .updateTable("disbursement_history")
-    .set({ reason_sealed: sealText(canary, "disbursement_history", "reason_sealed", ofHistory) })
-    .where("disbursement_intent_id", "=", ofHistory.disbursement_intent_id)
-    .where("version", "=", ofHistory.version)
+    .set({ reason_sealed: sealText(canary, "disbursement_history", "reason_sealed", historyKey) })
+    .where("disbursement_intent_id", "=", historyKey.disbursement_intent_id)
+    .where("version", "=", historyKey.version)
     .execute();
   const event = await kysely
     .selectFrom("events")
     .select("event_id")
     .where("resource_id", "=", paymentIntentId)
     .executeTakeFirstOrThrow();
-  const ofAttempt = { event_id: event.event_id, webhook_id: "we_1", attempt: 1 };
+  const attemptKey = { event_id: event.event_id, webhook_id: "we_1", attempt: 1 };
   await kysely
     .insertInto("webhook_attempts")
     .values({
-      ...ofAttempt,
+      ...attemptKey,
       attempted_at: now,
       duration_ms: 1,
       status_code: 200,
       failure: null,
-      answer_sealed: sealText(canary, "webhook_attempts", "answer_sealed", ofAttempt),
+      answer_sealed: sealText(canary, "webhook_attempts", "answer_sealed", attemptKey),
     })
     .execute();
   await kysely
@@ -136,11 +138,11 @@ export async function addOther(canary: CanaryRows): Promise<void> {
       withheld_minor: 0,
     })
     .execute();
-  const ofDeposit = { crypto_deposit_id: `cd_${externalCustomerId}`, network: "base" };
+  const depositKey = { crypto_deposit_id: `cd_${externalCustomerId}`, network: "base" };
   await kysely
     .insertInto("crypto_deposits")
     .values({
-      ...ofDeposit,
+      ...depositKey,
       ...at,
       operator_id: operatorId,
       payment_id: paymentId,
@@ -162,7 +164,7 @@ export async function addOther(canary: CanaryRows): Promise<void> {
   await kysely
     .insertInto("crypto_transfers")
     .values({
-      ...ofDeposit,
+      ...depositKey,
       tx_hash: `0xtransfer-${externalCustomerId}`,
       log_index: 0,
       amount: "1",

@@ -1,4 +1,4 @@
-/** A customer with data in every place that stores personal data. Inserts rows that would take long to create. */
+/** A customer with data in every place that stores personal data. */
 import { methods, type PayoutWorld } from "../../../payouts/testing/payout-world.ts";
 import { addIdentity } from "./canary-identity.ts";
 import { addMoney } from "./canary-money.ts";
@@ -40,7 +40,7 @@ const data = {
 };
 
 /**
- * Makes the customer, with nothing pending. Returns the sealed texts by `table.column`; other columns contain {@link
+ * Creates the customer, with nothing pending. Returns the sealed texts by `table.column`; other columns contain {@link
  * canaryWords}.
  */
 export async function makeCanary(
@@ -94,7 +94,7 @@ export async function makeCanary(
     disbursementIntentId: payout.disbursementIntentId,
     texts: new Map(),
   };
-  // Rows that would need outside parties.
+  // Inserted directly: through the API, these rows would need outside parties or take long.
   await addIdentity(canary);
   await addMoney(canary);
   await addOther(canary);

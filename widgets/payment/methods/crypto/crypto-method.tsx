@@ -21,7 +21,7 @@ type CryptoRequest = Extract<QuoteRequest, { type: "crypto" }>;
 function CryptoMethod(props: CryptoMethodProps) {
   const { session, quote, quoteFailure, active, locale, texts, nowMs } = props;
   const { onForm, onQuoteWanted } = props;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // The flow itself requests the first price when the method is chosen.
   const lastRequest = useRef<CryptoRequest | null>(null);
   lastRequest.current ??= firstRequest("crypto", session, "en") as CryptoRequest | null;
@@ -34,16 +34,17 @@ function CryptoMethod(props: CryptoMethodProps) {
     // Without a rate there is no price, and nothing can be sent.
     check: () => 0,
     read(agreed) {
+      // The fallback satisfies the type: without a request there is no price, so Pay sends nothing.
       const { asset, network } = lastRequest.current ?? { asset: "USDC", network: "ethereum" };
       return { type: "crypto", asset, network, quoteId: agreed.crypto?.quoteId ?? "" };
     },
     // The rate expired: request a new one and show it.
     refuse: () => lastRequest.current && onQuoteWanted(lastRequest.current),
-    focus: () => place.current?.querySelector("input")?.focus(),
+    focus: () => container.current?.querySelector("input")?.focus(),
     clear: () => undefined,
   }));
   return (
-    <div ref={place}>
+    <div ref={container}>
       <CryptoForm
         offered={session.cryptoAssets}
         currency={session.intent.currency}

@@ -18,7 +18,7 @@ export interface RequestedPrice {
  * The rate for a choice.
  * - `asking`: the first one is loading.
  * - `renewing`: a new one is loading; the last is still shown but no longer valid.
- * - `held`: the customer can agree to it. `before`: the amount it replaced.
+ * - `held`: the customer can agree to the rate. `before`: the amount that it replaced.
  * - `failed`: there is no rate; `code` says why.
  */
 export type Quoting =
@@ -35,18 +35,19 @@ export interface ShownRate {
   readonly before: string | null;
 }
 
-const isFor = (a: CryptoChoice, b: CryptoChoice) => a.asset === b.asset && a.network === b.network;
+const isSameChoice = (a: CryptoChoice, b: CryptoChoice) =>
+  a.asset === b.asset && a.network === b.network;
 
 export function wasRequested({ request }: RequestedPrice, choice: CryptoChoice): boolean {
-  return request?.type === "crypto" && isFor(request, choice);
+  return request?.type === "crypto" && isSameChoice(request, choice);
 }
 
-/** What to show of a price; `earlier` is what was shown last. */
+/** Decides what to show for a choice. `earlier`: the rate that was shown last. */
 export function quotingOf(price: RequestedPrice, choice: CryptoChoice, earlier: ShownRate | null) {
-  const shown = earlier && isFor(earlier.choice, choice) ? earlier : null;
+  const shown = earlier && isSameChoice(earlier.choice, choice) ? earlier : null;
   const rate = wasRequested(price, choice) ? price.quote?.crypto : undefined;
   const quoting: Quoting = rate
-    ? { step: "held", rate, before: replaced(rate, shown) }
+    ? { step: "held", rate, before: replacedAmount(rate, shown) }
     : wasRequested(price, choice) && price.failure
       ? { step: "failed", code: price.failure.code }
       : shown
@@ -57,7 +58,7 @@ export function quotingOf(price: RequestedPrice, choice: CryptoChoice, earlier: 
   return { quoting, shown: next };
 }
 
-function replaced(rate: CryptoQuote, shown: ShownRate | null): string | null {
+function replacedAmount(rate: CryptoQuote, shown: ShownRate | null): string | null {
   if (shown === null) return null;
   return shown.rate.quoteId === rate.quoteId ? shown.before : shown.rate.amount;
 }

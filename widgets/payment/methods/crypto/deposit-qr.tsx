@@ -3,18 +3,18 @@ import type { CryptoPaymentTexts } from "../../../i18n/crypto-payment-texts.ts";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import type { qrPath } from "../../../ui/qr-path.ts";
 
-/** Loads the QR code from a separate file, because customers on a phone do not need it. */
+/** Loads the code that draws QR codes from a separate file, because customers on a phone do not need it. */
 export type LoadQrPath = () => Promise<typeof qrPath>;
 
 interface DepositQrProps {
-  /** The wallet's link. */
+  /** The wallet's link. Also use it as the `key`: the QR code is made once. */
   readonly uri: string;
   readonly label: string;
   readonly texts: CryptoPaymentTexts["deposit"];
   readonly load: LoadQrPath;
 }
 
-/** The wallet's link as a QR code. Its space is reserved while it loads; a failure does no harm. */
+/** The wallet's link as a QR code. Its space is reserved while it loads. If it fails, a text says so. */
 export function DepositQr({ uri, label, texts, load }: DepositQrProps) {
   const [code, setCode] = useState<ReturnType<typeof qrPath> | null>(null);
   const [failed, setFailed] = useState(false);

@@ -22,25 +22,26 @@ export function savedForm(words: SavedFormWords): MethodFormView {
 }
 
 /**
- * Asks for what this payment needs: the security code, the bank's confirmation, or agreement to a mandate. The list is
- * open; the service asks for anything unknown here. Choosing a card by pointer focuses its security code.
+ * Asks for what this payment needs (`verification`): the security code, the bank's confirmation, or agreement to a
+ * mandate. For an unknown `verification` it asks for nothing; the service does. Choosing a card by pointer focuses its
+ * security code.
  */
 function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) {
   const { method, active, session, quote, onForm, onTyped, onMended, words } = props;
   const id = savedId(method) ?? "";
-  const kept = session.savedPaymentMethods.find(({ paymentMethodId }) => paymentMethodId === id);
-  const card = kept && "brand" in kept.paymentMethod ? kept.paymentMethod : null;
-  const asksCode = kept?.verification === "cvc" && card !== null;
-  const asksMandate = kept?.verification === "mandate";
-  const place = useRef<HTMLDivElement>(null);
-  const code = useRef<FieldReading<string>>({ value: null, blocks: asksCode });
+  const saved = session.savedPaymentMethods.find(({ paymentMethodId }) => paymentMethodId === id);
+  const card = saved && "brand" in saved.paymentMethod ? saved.paymentMethod : null;
+  const needsCode = saved?.verification === "cvc" && card !== null;
+  const needsMandate = saved?.verification === "mandate";
+  const container = useRef<HTMLDivElement>(null);
+  const code = useRef<FieldReading<string>>({ value: null, blocks: needsCode });
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [refusals, setRefusals] = useState(0);
-  // A new key empties the field.
-  const [round, setRound] = useState(0);
+  // A new key gives an empty field.
+  const [cvcKey, setCvcKey] = useState(0);
   // Without a mandate there is nothing to agree to.
-  const canPay = !asksMandate || quote?.mandate !== undefined;
-  const focus = () => place.current?.querySelector("input")?.focus();
+  const canPay = !needsMandate || quote?.mandate !== undefined;
+  const focus = () => container.current?.querySelector("input")?.focus();
   useMethodForm(
     onForm,
     () => ({
@@ -58,15 +59,16 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
       }),
       refuse() {
         setRefusals((before) => before + 1);
-        setRound((before) => before + 1);
+        setCvcKey((before) => before + 1);
+        // Once the new field is rendered.
         setTimeout(focus);
       },
       focus,
       clear() {
         setIsSubmitted(false);
-        setRound((before) => before + 1);
+        setCvcKey((before) => before + 1);
       },
-      ...(asksCode && {
+      ...(needsCode && {
         completeness: () => ({
           complete: !code.current.blocks,
           empty: code.current.value === null,
@@ -80,13 +82,13 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
   useLayoutEffect(() => {
     if (active && takePointedChoice(method)) focus();
   }, [active]);
-  const hint = kept?.verification === "three_ds" ? words.texts.threeDS : null;
-  if (!asksCode && !asksMandate && hint === null) return null;
+  const hint = saved?.verification === "three_ds" ? words.texts.threeDS : null;
+  if (!needsCode && !needsMandate && hint === null) return null;
   return (
-    <div class="saved-form" ref={place}>
-      {asksCode && (
+    <div class="saved-form" ref={container}>
+      {needsCode && (
         <SavedCvc
-          key={round}
+          key={cvcKey}
           id={id}
           brand={card.brand}
           texts={words.texts.cvc}
@@ -101,7 +103,7 @@ function SavedForm(props: MethodFormProps & { readonly words: SavedFormWords }) 
         />
       )}
       {hint !== null && <p class="field-hint">{hint}</p>}
-      {asksMandate && <MandateBox texts={words.mandate} mandate={quote?.mandate ?? null} />}
+      {needsMandate && <MandateBox texts={words.mandate} mandate={quote?.mandate ?? null} />}
     </div>
   );
 }

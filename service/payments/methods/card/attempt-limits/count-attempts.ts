@@ -2,11 +2,12 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../../platform/database/tables.ts";
 import type { CardAttemptCountRow } from "../../../tables.ts";
 
+/** An attempt counts for this long. */
 export const windowMs = 60 * 60_000;
 
 export interface AttemptLimit {
   readonly kind: CardAttemptCountRow["kind"];
-  /** Keyed index of the customer, address or intent. */
+  /** Keyed index of the customer, IP address or intent. */
   readonly subject: string;
   readonly most: number;
 }
@@ -18,9 +19,9 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts an attempt under every limit that has room, in one statement. Resolves to the full limits. Each counter is an
- * upsert on the newest row, so concurrent attempts never exceed a limit. `limits` must have the same order of kinds in
- * every call, or two statements could deadlock.
+ * Counts an attempt under every limit that has room, in one statement. Returns the limits without room. Each counter is
+ * an upsert on the newest row, so concurrent attempts never exceed a limit. `limits` must have the same order of kinds
+ * in every call, or two statements could deadlock.
  */
 export async function countAttempt(
   db: Kysely<Tables>,
@@ -51,8 +52,8 @@ export async function countAttempt(
 }
 
 /**
- * Takes an attempt that never happened out of the counters. Each counter has its own statement: one statement would lock
- * the rows in any order, and could deadlock with {@link countAttempt}.
+ * Removes an attempt that never happened from the counters. Each counter has its own statement: a single statement
+ * would lock the rows in an undefined order, and could deadlock with {@link countAttempt}.
  */
 export async function uncountAttempt(
   db: Kysely<Tables>,
@@ -69,7 +70,10 @@ export async function uncountAttempt(
   }
 }
 
-/** When the attempt that fills the limit leaves the window, in milliseconds since the epoch. */
+/**
+ * When the limit has room again, in milliseconds since the epoch: its `most`-th newest attempt then leaves the window.
+ * A counter can contain more attempts than `most`, from a time when the setting was higher.
+ */
 export async function freeAtMs(
   db: Kysely<Tables>,
   operatorId: string,
@@ -85,7 +89,7 @@ export async function freeAtMs(
   return filling === undefined ? 0 : Number(filling.split(" ")[0]) + windowMs;
 }
 
-/** Deletes counters without an attempt in the window. Skips those in use, because it must not wait with others locked. */
+/** Deletes counters without an attempt in the window. Skips locked ones: waiting for them could deadlock. */
 export async function deleteOldCounts(db: Kysely<Tables>, nowMs: number): Promise<void> {
   await sql`
     delete from card_attempt_counts as old

@@ -87,11 +87,13 @@ export async function enforcePolicy(
   const { settings } = await deps.operators.get(operatorId);
   const { authentication, chargeId } = outcome;
   const policy = policyFor(settings, threeDS);
+  // A card without authentication counts as not enrolled: `when_enrolled` allows it; with `always` the operator must
+  // accept unavailable 3-D Secure. Never allowed where the customer must confirm (`confirmed_only`).
   const isAllowed = authentication
     ? decideAfterAuthentication(authentication, "RReq", policy).type === "authorise"
     : policy === "authorise" || (policy === "decline" && settings.threeDSecure === "when_enrolled");
   if (isAllowed) return outcome;
-  deps.log.error("a processor charged without the authentication that is required", {
+  deps.log.error("a processor charged without the required authentication", {
     paymentId,
     processor,
   });
