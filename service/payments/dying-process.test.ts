@@ -96,6 +96,7 @@ describe("with pay by bank", () => {
     world.clock.advance(ms);
     await world.runJob("payments.recover");
     await world.runJob("open_banking.recover");
+    await world.runJob("open_banking.report");
   }
 
   const linkOf = ({ nextAction }: Pick<ClientPayment, "nextAction">): string => {

@@ -1,4 +1,5 @@
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import type {
   BankGrant,
   BankNotice,
@@ -67,6 +68,7 @@ async function keepGrant(
     .execute();
 }
 
+/** A damaged grant is left out: without it, the order is never sent. */
 export async function readGrants(
   { database, keyring }: Pick<OpenBankingDeps, "database" | "keyring">,
   { payment_id, operator_id }: Pick<BankPayment, "payment_id" | "operator_id">,
@@ -77,7 +79,10 @@ export async function readGrants(
     .where("payment_id", "=", payment_id)
     .where("operator_id", "=", operator_id)
     .execute();
-  return rows.map((row) => JSON.parse(keyring.decryptField(placeOf(row), row.grant_sealed)));
+  return rows.flatMap((row) => {
+    const opened = unlessBroken(() => keyring.decryptField(placeOf(row), row.grant_sealed));
+    return opened === undefined ? [] : [JSON.parse(opened)];
+  });
 }
 
 /** Deletes grants that no order can use now or later. */

@@ -5,7 +5,6 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import { handlePaymentNotice } from "./bank-grants.ts";
 import { changeBankPayment } from "./bank-payment.ts";
 import { orderPayment } from "./order-payment.ts";
-import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { handleReturn } from "./redirect.ts";
 import {
   type BankProcess,
@@ -14,6 +13,7 @@ import {
   grant,
   never,
   openBankProcess,
+  recoverAll,
   type ScriptedBank,
   settledAs,
 } from "./testing/scripted-bank.ts";
@@ -42,7 +42,7 @@ const notify = ({ paymentId: endToEndId }: Customer, given = grant) =>
   handlePaymentNotice(first.deps, bank.provider, { endToEndId, grant: given });
 async function recoverAfter(ms: number) {
   service.clock.advance(ms);
-  await recoverBankPayments(other.deps);
+  await recoverAll(other.deps);
 }
 
 describe("an order that needs a notice", () => {

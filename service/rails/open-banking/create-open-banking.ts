@@ -1,6 +1,8 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
+import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createJob } from "../../platform/jobs/job.ts";
+import { createLaneJobs } from "../../platform/jobs/lanes.ts";
 import { callsTo } from "../../platform/observe-calls.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import {
@@ -33,7 +35,7 @@ import {
   findPaymentsByBankId,
   type StaffBankPayment,
 } from "./find-for-staff.ts";
-import { recoverBankPayments } from "./recover-bank-payments.ts";
+import { recoverBankPayments, reportUnreported } from "./recover-bank-payments.ts";
 import { registerRedirectPages } from "./redirect-pages.ts";
 import { type BankPaymentRefund, lookUpRefundAtBank, refundAtBank } from "./refund-payment.ts";
 
@@ -102,12 +104,12 @@ export function createOpenBanking(
       : [],
   };
   const named = (name: string) => findBank(deps.banks, name)?.provider;
-  const recovery = createJob({
-    name: "open_banking.recover",
-    followsStore: true,
-    everyMs: 1_000,
-    run: (signal) => recoverBankPayments(deps, signal),
-  });
+  const pauses = createFailurePauses();
+  const recovery = createLaneJobs(
+    { name: "open_banking.recover", followsStore: true, everyMs: 1_000 },
+    deps.banks.map(({ name }) => name),
+    (lane) => recoverBankPayments(deps, lane, pauses),
+  );
   return {
     deps,
     isConfigured: deps.banks.length > 0,
@@ -128,7 +130,7 @@ export function createOpenBanking(
       const bank = named(name);
       if (!bank) return;
       for (const payment of payments) await handlePaymentNotice(deps, bank, payment);
-      if (payments.length > 0) recovery.wake();
+      if (payments.length > 0) for (const job of recovery) job.wake();
     },
     begin: (payment) => beginBankPayment(deps, payment),
     linkTo: (payment) => linkToBank(deps, payment),
@@ -142,7 +144,13 @@ export function createOpenBanking(
     register: (app) => registerRedirectPages(app, deps),
     commands: [],
     jobs: [
-      recovery,
+      ...recovery,
+      createJob({
+        name: "open_banking.report",
+        followsStore: true,
+        everyMs: 1_000,
+        run: (signal) => reportUnreported(deps, signal),
+      }),
       createJob({
         name: "open_banking.forget_grants",
         everyMs: 10 * 60_000,

@@ -4,7 +4,6 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import { handlePaymentNotice } from "./bank-grants.ts";
 import type { NamedBank } from "./bank-payment.ts";
 import { findForStaff, findMissingBanks } from "./find-for-staff.ts";
-import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { handleReturn } from "./redirect.ts";
 import { refundAtBank } from "./refund-payment.ts";
 import {
@@ -12,6 +11,7 @@ import {
   customerAtBank,
   grant,
   openBankProcess,
+  recoverAll,
   type ScriptedBank,
 } from "./testing/scripted-bank.ts";
 
@@ -47,7 +47,7 @@ test("returns, notices, orders, look-ups and refunds go to the old bank, and new
   expect([old.exchanges, next.exchanges]).toEqual([1, 0]);
   const { endToEndId } = customer;
   await handlePaymentNotice(deps, old.provider, { endToEndId, grant });
-  await recoverBankPayments(deps);
+  await recoverAll(deps);
   expect([old.orders, next.orders]).toEqual([[customer.paymentId], []]);
   expect(await customer.row()).toMatchObject({ status: "settled", bank_name: "old" });
   old.refunds = { type: "settled", bankRefundId: "of-old" };
@@ -62,7 +62,7 @@ test("a notice of another bank changes nothing", async () => {
   const { endToEndId } = customer;
   await handlePaymentNotice(deps, next.provider, { endToEndId, grant });
   await handleReturn(deps, customer.callbackUrl, customer.cookie);
-  await recoverBankPayments(deps);
+  await recoverAll(deps);
   expect([(await customer.row()).status, old.orders]).toEqual(["ordering", []]);
 });
 
@@ -80,7 +80,7 @@ test("a payment without its bank waits, cannot be refunded, and resumes once the
   const without = after([]);
   for (let round = 0; round < 30; round += 1) {
     service.clock.advance(minute);
-    await recoverBankPayments(without);
+    await recoverAll(without);
   }
   expect([(await customer.row()).status, next.orders]).toEqual(["ordering", []]);
   const { operatorId } = service.operator;
@@ -92,7 +92,7 @@ test("a payment without its bank waits, cannot be refunded, and resumes once the
   expect(missing?.name).toBe("old");
   expect(await findMissingBanks(without, "op_another")).toEqual([]);
   service.clock.advance(minute);
-  await recoverBankPayments(after());
+  await recoverAll(after());
   expect([(await customer.row()).status, old.orders.length]).toEqual(["settled", 1]);
   expect(await refundAtBank(without, customer.refund, "ref_2")).toEqual({
     type: "not_now",
@@ -101,7 +101,7 @@ test("a payment without its bank waits, cannot be refunded, and resumes once the
   // Its bank can still send it back, so it is checked again after a day without its bank.
   for (let round = 0; round < 3; round += 1) {
     service.clock.advance(24 * 60 * minute);
-    await recoverBankPayments(without);
+    await recoverAll(without);
   }
   expect((await customer.row()).next_check_at).not.toBeNull();
 });

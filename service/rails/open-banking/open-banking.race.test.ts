@@ -6,13 +6,13 @@ import { openBreakableProxy } from "../../testing/breakable-proxy.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { handlePaymentNotice } from "./bank-grants.ts";
 import { cancelBankPayment } from "./begin-bank-payment.ts";
-import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { handleReturn } from "./redirect.ts";
 import {
   createScriptedBank,
   customerAtBank,
   grant,
   openBankProcess,
+  recoverAll,
 } from "./testing/scripted-bank.ts";
 
 let service: TestService;
@@ -37,7 +37,7 @@ test("many simultaneous returns, at two processes and with the job running, make
       processes.flatMap(({ deps }) => [
         handleReturn(deps, customer.callbackUrl, customer.cookie),
         handleReturn(deps, customer.callbackUrl, customer.cookie),
-        recoverBankPayments(deps),
+        recoverAll(deps),
       ]),
     );
     expect((await customer.row()).status).toBe("settled");
@@ -56,14 +56,14 @@ test("notices, returns and jobs at two processes at once make one order", async 
       processes.flatMap(({ deps }) => [
         handleReturn(deps, customer.callbackUrl, customer.cookie),
         handlePaymentNotice(deps, bank.provider, { endToEndId, grant }),
-        recoverBankPayments(deps),
+        recoverAll(deps),
         handlePaymentNotice(deps, bank.provider, { endToEndId, grant }),
-        recoverBankPayments(deps),
+        recoverAll(deps),
       ]),
     );
     for (let rounds = 0; rounds < 5; rounds += 1) {
       service.clock.advance(3_000);
-      await Promise.all(processes.map(({ deps }) => recoverBankPayments(deps)));
+      await Promise.all(processes.map(({ deps }) => recoverAll(deps)));
     }
     expect((await customer.row()).status).toBe("settled");
     expect([bank.exchanges, bank.orders]).toEqual([1, [customer.paymentId]]);
@@ -84,7 +84,7 @@ test("notices at the moment of the order leave it to the process that sends it, 
       await Promise.all(
         processes.flatMap(({ deps }) => [
           handlePaymentNotice(deps, bank.provider, { endToEndId, grant }),
-          recoverBankPayments(deps),
+          recoverAll(deps),
         ]),
       );
       return { type: "not_taken", reason: "errors_331", paymentReason };
@@ -93,13 +93,13 @@ test("notices at the moment of the order leave it to the process that sends it, 
     await Promise.all(
       processes.flatMap(({ deps }) => [
         handlePaymentNotice(deps, bank.provider, { endToEndId, grant }),
-        recoverBankPayments(deps),
+        recoverAll(deps),
         handlePaymentNotice(deps, bank.provider, { endToEndId, grant }),
       ]),
     );
     for (let rounds = 0; rounds < 3; rounds += 1) {
       service.clock.advance(3_000);
-      await Promise.all(processes.map(({ deps }) => recoverBankPayments(deps)));
+      await Promise.all(processes.map(({ deps }) => recoverAll(deps)));
     }
     expect(await customer.row()).toMatchObject({ status: "failed", reason: paymentReason });
     expect(bank.orders).toEqual([customer.paymentId]);
@@ -142,7 +142,7 @@ test("a payment ordered during a store outage is found as soon as the store is b
   // The clock does not move, so no lease ends.
   await expect
     .poll(async () => {
-      await recoverBankPayments(deps).catch(() => undefined);
+      await recoverAll(deps).catch(() => undefined);
       return (await customer.row()).status;
     })
     .toBe("settled");

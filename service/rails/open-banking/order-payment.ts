@@ -1,5 +1,6 @@
 import type { Updateable } from "kysely";
 import { isUniqueViolation } from "../../platform/database/database.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import type { BankPaymentOutcome } from "../../providers/open-banking/index.ts";
 import { readGrants } from "./bank-grants.ts";
 import {
@@ -35,7 +36,8 @@ export async function orderPayment(
   leases: Leases,
 ): Promise<BankPayment> {
   const order = await openOrder(deps, row);
-  if (!order) return checkLater(deps, row);
+  // Without its token nothing was ordered, and nothing can be.
+  if (!order) return failPayment(deps, row, "not_taken", "processing_interrupted");
   if (order.isReady === false) return awaitNotice(deps, row);
   const ready = await noteOrder(deps, row, leases);
   if (!ready) return row;
@@ -86,12 +88,20 @@ export async function resolveOrder(
   return ready ? applyOutcome(deps, ready, await order.pay()) : row;
 }
 
-/** Decrypts the order's access token and the grants of notices; null once the token is gone. */
+/** Decrypts the order's access token and the grants of notices; null if the token is gone or damaged. */
 async function openOrder(deps: OpenBankingDeps, row: BankPayment) {
   const { keyring } = deps;
   const provider = bankOf(deps, row);
-  if (!provider || row.token_sealed === null) return null;
-  const accessToken = keyring.decryptField(placeOf(row, "token_sealed"), row.token_sealed);
+  const sealed = row.token_sealed;
+  if (!provider || sealed === null) return null;
+  const accessToken = unlessBroken(() =>
+    keyring.decryptField(placeOf(row, "token_sealed"), sealed),
+  );
+  if (accessToken === undefined) {
+    const problem = "the access token of a payment by bank cannot be decrypted";
+    deps.log.errorHourly(problem, { paymentId: row.payment_id });
+    return null;
+  }
   const grants = provider.canPay ? await readGrants(deps, row) : [];
   const paymentRequest = { accessToken, grants, key: row.payment_id, order: orderOf(row) };
   return {

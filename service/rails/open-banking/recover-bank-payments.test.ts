@@ -1,5 +1,6 @@
 /** Another process finishes what a crash interrupts, after the lease has ended. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { recoverBankPayments } from "./recover-bank-payments.ts";
 import { handleReturn } from "./redirect.ts";
@@ -9,6 +10,7 @@ import {
   customerAtBank,
   never,
   openBankProcess,
+  recoverAll,
   type ScriptedBank,
 } from "./testing/scripted-bank.ts";
 
@@ -37,7 +39,7 @@ async function comeBackAndDie(customer: Customer, isReached: () => boolean) {
 
 async function recoverAfter(ms: number) {
   service.clock.advance(ms);
-  await recoverBankPayments(other.deps);
+  await recoverAll(other.deps);
 }
 
 test("after a crash during the exchange the payment fails without an order, and a late token is not used", async () => {
@@ -153,12 +155,12 @@ test("many payments of an operator with a damaged key do not block other operato
   const deps = { ...other.deps, keyring: { ...keyring, load } };
   for (let round = 0; round < 2; round += 1) {
     service.clock.advance(16 * 60_000);
-    await recoverBankPayments(deps);
+    await recoverAll(deps);
   }
   expect(await customer.row()).toMatchObject({ status: "expired", told_status: null });
   const reported: string[] = [];
   other.deps.listener.current = async ({ paymentId }) => void reported.push(paymentId);
-  await recoverBankPayments(deps);
+  await recoverAll(deps);
   expect(reported).toEqual([customer.paymentId]);
   await database.kysely.deleteFrom("bank_payments").where("operator_id", "=", operatorId).execute();
 });
@@ -178,4 +180,57 @@ test("a bank that returns another payment's id is not trusted, and is asked unti
   expect((await second.row()).status).toBe("settled");
   expect((await second.row()).bank_payment_id).not.toBe(firstBankPaymentId);
   expect(bank.orders.filter((key) => key === second.paymentId)).toHaveLength(1);
+});
+
+test("a bank that hangs delays only its own payments", async () => {
+  const { operatorId } = service.operator;
+  bank.pay = async (take) => {
+    take();
+    return { type: "unknown", reason: "deadline" };
+  };
+  const customer = await atBank();
+  await handleReturn(dying.deps, customer.callbackUrl, customer.cookie);
+  const hanging = createScriptedBank();
+  hanging.pay = bank.pay;
+  const old = openBankProcess(service.service, hanging, [], "old");
+  const ofOld = await customerAtBank(old, operatorId);
+  await handleReturn(old.deps, ofOld.callbackUrl, ofOld.cookie);
+  let lookUps = 0;
+  const provider = {
+    ...hanging.provider,
+    lookUp() {
+      lookUps += 1;
+      return never;
+    },
+  };
+  const { deps } = openBankProcess(service.service, bank, [{ name: "old", provider }]);
+  service.clock.advance(pastTheLease);
+  const pauses = createFailurePauses();
+  const ofHarbour = recoverBankPayments(deps, { only: "harbour" }, pauses);
+  void recoverBankPayments(deps, { only: "old" }, pauses);
+  await expect.poll(() => lookUps).toBe(1);
+  await ofHarbour;
+  expect((await customer.row()).status).toBe("settled");
+  expect((await ofOld.row()).status).toBe("ordering");
+});
+
+test("a payment that fails each time is tried after growing pauses", async () => {
+  bank.pay = async () => ({ type: "unknown", reason: "deadline" });
+  const customer = await atBank();
+  await handleReturn(dying.deps, customer.callbackUrl, customer.cookie);
+  const failing = {
+    ...bank.provider,
+    lookUp: () => Promise.reject(new Error("unexpected")),
+  };
+  const { deps } = openBankProcess(service.service, { ...bank, provider: failing });
+  const pauses = createFailurePauses();
+  const minutesUntilDue: number[] = [];
+  for (let round = 0; round < 8; round += 1) {
+    const { next_check_at: due } = await customer.row();
+    const untilDueMs = (due?.getTime() ?? 0) - service.clock.nowMs();
+    if (round > 0) minutesUntilDue.push(untilDueMs / 60_000);
+    service.clock.advance(untilDueMs);
+    await recoverBankPayments(deps, { only: "harbour" }, pauses);
+  }
+  expect(minutesUntilDue).toEqual([1.5, 3, 6, 12, 24, 48, 60]);
 });

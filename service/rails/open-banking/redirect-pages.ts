@@ -58,13 +58,13 @@ export function registerRedirectPages(app: HttpServer, deps: OpenBankingDeps): v
         });
         reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
         return reply.redirect(redirect.bankUrl, 303);
-      case "bank_unavailable":
+      case "bank_unavailable": {
+        const { way, url } = redirect.returnTo;
         return show(request, reply, 503, ({ bankUnavailable, back }) => ({
           ...bankUnavailable,
-          ...(redirect.returnTo.way === "redirect" && {
-            link: { url: redirect.returnTo.url, words: back, goes: false },
-          }),
+          ...(way === "redirect" && url !== null && { link: { url, words: back, goes: false } }),
         }));
+      }
       default:
         return show(request, reply, 400, ({ linkUnusable }) => linkUnusable);
     }
@@ -93,7 +93,7 @@ export function registerRedirectPages(app: HttpServer, deps: OpenBankingDeps): v
 }
 
 function backNotice(texts: NoticeTexts, { way, url }: ReturnTarget): Notice {
-  return way === "popup"
+  return way === "popup" || url === null
     ? { ...texts.closing, closes: "always" }
     : { ...texts.returning, link: { url, words: texts.back, goes: true } };
 }

@@ -1,5 +1,6 @@
 import { randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { isSameBrowser, newBrowserToken } from "../bank-redirect/index.ts";
 import {
   type BankPayment,
@@ -29,8 +30,8 @@ export type BankRedirect =
 /** The address where a customer goes after our pages. */
 export interface ReturnTarget {
   readonly way: BankPayment["way"];
-  /** The operator's page, with the intent's id. */
-  readonly url: string;
+  /** The operator's page, with the intent's id; null if it cannot be decrypted. */
+  readonly url: string | null;
 }
 
 export type CustomerReturn =
@@ -133,17 +134,20 @@ async function exchangeAndOrder(
 ): Promise<void> {
   const { keyring, clock, times } = deps;
   const provider = bankOf(deps, row);
-  if (!provider || row.verifier_sealed === null) return;
+  const sealed = row.verifier_sealed;
+  if (!provider || sealed === null) return;
   const leaseEnd = () => {
     const end = new Date(clock.nowMs() + times.leaseMs);
     leases.push(end);
     return end;
   };
-  const proof = keyring.decryptField(placeOf(row, "verifier_sealed"), row.verifier_sealed);
+  const proof = unlessBroken(() => keyring.decryptField(placeOf(row, "verifier_sealed"), sealed));
   const taken = await moveBankPayment(deps, row, "came_back", { next_check_at: leaseEnd() });
   if (!taken) return;
   const [outcome] = await Promise.all([
-    provider.finish({ callbackUrl, state, proof, order: orderOf(row) }),
+    proof === undefined
+      ? ({ type: "failed", reason: "verifier_unreadable" } as const)
+      : provider.finish({ callbackUrl, state, proof, order: orderOf(row) }),
     reportUpdate(deps, taken),
   ]);
   if (outcome.type !== "authorised") {
@@ -196,7 +200,13 @@ function findByState(deps: OpenBankingDeps, state: string): Promise<BankPayment 
 
 function returnTargetOf(deps: OpenBankingDeps, row: BankPayment): ReturnTarget {
   const place = placeOf(row, "return_url_sealed");
-  const url = new URL(deps.keyring.decryptField(place, row.return_url_sealed));
+  const opened = unlessBroken(() => deps.keyring.decryptField(place, row.return_url_sealed));
+  if (opened === undefined) {
+    const problem = "the return address of a payment by bank cannot be decrypted";
+    deps.log.errorHourly(problem, { paymentId: row.payment_id });
+    return { way: row.way, url: null };
+  }
+  const url = new URL(opened);
   url.searchParams.set("payment_intent_id", row.payment_intent_id);
   return { way: row.way, url: url.href };
 }

@@ -11,7 +11,7 @@ export type Leases = Date[];
  */
 export async function releaseLeaseOnOutage<Result>(
   deps: OpenBankingDeps,
-  { payment_id: paymentId }: Pick<BankPayment, "payment_id">,
+  row: Pick<BankPayment, "payment_id">,
   leases: Leases,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -19,15 +19,23 @@ export async function releaseLeaseOnOutage<Result>(
     return await work();
   } catch (error) {
     if (isStoreUnavailable(error) && leases.length > 0) {
-      deps.database.onceBack(() =>
-        deps.database.kysely
-          .updateTable("bank_payments")
-          .set({ next_check_at: new Date(deps.clock.nowMs()) })
-          .where("payment_id", "=", paymentId)
-          .where("next_check_at", "in", leases)
-          .execute(),
-      );
+      deps.database.onceBack(() => releaseLease(deps, row, leases, deps.clock.nowMs()));
     }
     throw error;
   }
+}
+
+/** Makes a payment due at this time, unless its next check has another time than `leases`. */
+export async function releaseLease(
+  { database }: Pick<OpenBankingDeps, "database">,
+  { payment_id: paymentId }: Pick<BankPayment, "payment_id">,
+  leases: Leases,
+  dueMs: number,
+): Promise<void> {
+  await database.kysely
+    .updateTable("bank_payments")
+    .set({ next_check_at: new Date(dueMs) })
+    .where("payment_id", "=", paymentId)
+    .where("next_check_at", "in", leases)
+    .execute();
 }

@@ -1,3 +1,4 @@
+import { createFailurePauses } from "../../../platform/jobs/failure-pauses.ts";
 import type {
   BankGrant,
   BankPaymentOutcome,
@@ -15,6 +16,7 @@ import type {
 import { findBankPayment } from "../bank-payment.ts";
 import { beginBankPayment, linkToBank } from "../begin-bank-payment.ts";
 import { createOpenBanking } from "../create-open-banking.ts";
+import { recoverBankPayments, reportUnreported } from "../recover-bank-payments.ts";
 import { redirectToBank } from "../redirect.ts";
 
 /** A call that never ends, like one of a process that dies. */
@@ -116,6 +118,12 @@ export function openBankProcess(
   };
   const banks = [{ name, provider: bank.provider }, ...earlier];
   return { deps: { ...deps, banks, listener }, updates };
+}
+
+/** Runs the jobs of all banks once, as a new process would. */
+export async function recoverAll(deps: OpenBankingDeps): Promise<void> {
+  await recoverBankPayments(deps, { except: [] }, createFailurePauses());
+  await reportUnreported(deps, new AbortController().signal);
 }
 
 let serial = 0;

@@ -40,7 +40,10 @@ export async function createTrustlyWorld(): Promise<TrustlyWorld> {
     const response = await fetch(`${world.sandbox.url}/admin/trustly/${path}`);
     return ((await response.json()) as { data: Item[] }).data;
   }
-  const recover = () => world.runJob("open_banking.recover");
+  const recover = async () => {
+    await world.runJob("open_banking.recover");
+    await world.runJob("open_banking.report");
+  };
   const trustly: TrustlyWorld = {
     ...world,
     events: () => read<TrustlyEvent>("events"),
