@@ -119,3 +119,30 @@ test("a dispute with damaged evidence is listed, answered again, and ended by it
   await disputes.change(notice, { status: "lost" });
   expect(await disputes.read(disputeId)).toMatchObject({ status: "lost" });
 });
+
+test("a dispute whose payment has a damaged context and delivery is shown and answered", async () => {
+  const { dispute, paid: disputed } = await disputes.open({ at: isoNow() });
+  const { disputeId } = dispute;
+  const earlier = await disputes.paid();
+  const address = { line1: "1 Main St", city: "Reno", country: "US" };
+  for (const { intent } of [disputed, earlier]) {
+    const url = `/v1/payment-intents/${intent.paymentIntentId}/delivery`;
+    expect((await world.call("PUT", url, { body: { address } })).statusCode).toBe(200);
+  }
+  await world.service.deps.database.kysely
+    .updateTable("payments")
+    .set({ created_at: new Date(world.clock.nowMs() - 200 * 86_400_000) })
+    .where("payment_id", "=", earlier.paymentId)
+    .execute();
+  await damageValues(world, "payments", "context_sealed");
+  await damageValues(world, "payment_deliveries", "delivery_sealed");
+  expect(await admin.browser.ok("GET", `/disputes/${disputeId}`)).toMatchObject({
+    payment: { total: 49.99, ipAddress: null, deviceId: null },
+    delivery: null,
+    compelling: { qualifies: false, payments: [{ paymentId: earlier.paymentId }] },
+  });
+  await disputes.put(disputeId, { fields: { explanation: "They came." } });
+  expect((await disputes.submit(disputeId)).statusCode).toBe(200);
+});
+
+const isoNow = () => new Date(world.clock.nowMs()).toISOString();

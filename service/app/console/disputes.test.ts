@@ -109,6 +109,26 @@ describe("a case", () => {
     const first = await t.open({ at });
     expect((await read(first.dispute.disputeId)).compelling?.missing).toBe("too_few_payments");
   });
+
+  test("names earlier payments with all decimal places of their currency", async () => {
+    const card = { number: "4000056655665556" };
+    const money = { amount: 12.345, currency: "KWD" };
+    for (let count = 0; count < 2; count += 1) {
+      const { paymentId } = (await world.pay(await world.createIntent(money), { card })).body;
+      await world.service.deps.database.kysely
+        .updateTable("payments")
+        .set({ created_at: new Date(world.clock.nowMs() - 130 * dayMs) })
+        .where("payment_id", "=", paymentId)
+        .execute();
+    }
+    const intent = await world.createIntent(money);
+    const { paymentId } = (await world.pay(intent, { card })).body;
+    const of = { intent, paymentId, chargeId: `ch-${paymentId}-1` };
+    const at = new Date(world.clock.nowMs()).toISOString();
+    const { dispute } = await t.open({ at, currency: "KWD", amountMinor: 12_345 }, of);
+    const { known } = await read(dispute.disputeId);
+    expect(known["earlierPayments"]?.match(/[\d.]+ KWD/g)).toEqual(["12.345 KWD", "12.345 KWD"]);
+  });
 });
 
 describe("Compelling Evidence by delivery address", () => {

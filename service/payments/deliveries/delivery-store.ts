@@ -5,6 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import type { PaymentDeliveryRow } from "./tables.ts";
 
 export interface DeliveryKey {
@@ -61,7 +62,7 @@ export async function findDelivery(
   return row && toDelivery(keyring, row);
 }
 
-/** Intent id → delivery address, or null. Needs the data key. */
+/** Intent id → delivery address; null if there is none, or it cannot be decrypted. Needs the data key. */
 export async function deliveryAddresses(
   {
     keyring,
@@ -78,7 +79,10 @@ export async function deliveryAddresses(
     .where("payment_intent_id", "in", [...new Set(paymentIntentIds)])
     .execute();
   const found = new Map(
-    rows.map((row) => [row.payment_intent_id, toDelivery(keyring, row).address] as const),
+    rows.map((row) => {
+      const address = unlessBroken(() => toDelivery(keyring, row).address);
+      return [row.payment_intent_id, address] as const;
+    }),
   );
   return (paymentIntentId) => found.get(paymentIntentId) ?? null;
 }

@@ -4,6 +4,7 @@ import { toDecimalText } from "#contract/money";
 import { totalOfParts } from "#contract/refund-parts";
 import { findCustomer } from "../../customers/profile/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
+import { awaitUnlessBroken, unlessBroken } from "../../platform/secrets/seal.ts";
 import { addressText, deliveryEvidence } from "../deliveries/delivery-evidence.ts";
 import { findDelivery } from "../deliveries/delivery-store.ts";
 import { openContext, type PaymentContext } from "../payment-context.ts";
@@ -20,7 +21,10 @@ export interface DisputedPayment {
   readonly delivery: Delivery | undefined;
 }
 
-/** Reads a dispute's payment, with its context and delivery. Needs the operator's data key. */
+/**
+ * Reads a dispute's payment, with its context and delivery. Omits what cannot be decrypted, because the dispute must
+ * still be answered. Needs the operator's data key.
+ */
 export async function readDisputedPayment(
   deps: Pick<PaymentsDeps, "store" | "keyring" | "database">,
   { operatorId, paymentIntentId, paymentId }: DisputeRecord,
@@ -29,8 +33,9 @@ export async function readDisputedPayment(
   const attempt = intent && attemptOf(intent, paymentId);
   if (!attempt) throw new Error("a dispute's payment does not exist");
   const key = { operatorId, paymentIntentId };
-  const delivery = await findDelivery(deps, deps.database.kysely, key);
-  return { intent, attempt, context: openContext(deps.keyring, operatorId, attempt), delivery };
+  const delivery = await awaitUnlessBroken(() => findDelivery(deps, deps.database.kysely, key));
+  const context = unlessBroken(() => openContext(deps.keyring, operatorId, attempt)) ?? null;
+  return { intent, attempt, context, delivery };
 }
 
 /** The evidence that the service already has. Unknown fields are omitted. */

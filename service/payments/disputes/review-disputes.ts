@@ -1,7 +1,8 @@
 import type { CompellingEvidence, DisputeCase, EarlierPayment } from "#contract/console/disputes";
-import { toMajor } from "#contract/money";
+import { minorDigits, toMajor } from "#contract/money";
 import { totalOfParts } from "#contract/refund-parts";
 import { toIsoTime } from "../../platform/clock.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { deliveryAddresses } from "../deliveries/delivery-store.ts";
 import { openContext } from "../payment-context.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -184,10 +185,13 @@ async function findCompelling(
     matches: matchesOf(disputed, {
       deliveryAddress: addressOf(row.payment_intent_id),
       externalCustomerId: row.external_customer_id,
-      context: openContext(deps.keyring, operatorId, {
-        paymentId: row.payment_id,
-        contextSealed: row.context_sealed,
-      }),
+      context:
+        unlessBroken(() =>
+          openContext(deps.keyring, operatorId, {
+            paymentId: row.payment_id,
+            contextSealed: row.context_sealed,
+          }),
+        ) ?? null,
     }),
   }));
   const pair = findPair(earlier);
@@ -199,8 +203,12 @@ async function findCompelling(
 /** The text of the field `earlierPayments`. */
 function earlierText({ qualifies, payments }: CompellingEvidence): { earlierPayments?: string } {
   if (!qualifies) return {};
-  const line = ({ paidAt, amount, currency, paymentId, description, matches }: EarlierPayment) =>
-    `${paidAt.slice(0, 10)}: ${amount.toFixed(2)} ${currency}, ${paymentId}, ${description ?? "no description"}; ` +
-    `same ${matches.join(", ").replaceAll("_", " ")}`;
+  const line = ({ paidAt, amount, currency, paymentId, description, matches }: EarlierPayment) => {
+    const money = `${amount.toFixed(minorDigits(currency) ?? 2)} ${currency}`;
+    return (
+      `${paidAt.slice(0, 10)}: ${money}, ${paymentId}, ${description ?? "no description"}; ` +
+      `same ${matches.join(", ").replaceAll("_", " ")}`
+    );
+  };
   return { earlierPayments: payments.map(line).join("\n") };
 }

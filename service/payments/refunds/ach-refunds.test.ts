@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { type BankWorld, createBankWorld } from "../testing/bank-world.ts";
 import { runRefunds } from "../testing/run-refunds.ts";
 
@@ -190,6 +191,22 @@ describe("a refund of a debit", () => {
       messages: [{ code: "account_erased" }],
     });
     expect(await world.statusOf(intent)).toMatchObject({ refundedAmount: 0 });
+  });
+
+  test("fails when the debited account is damaged, and frees its amount", async () => {
+    const debit = await settled();
+    const { payments } = (await world.statusOf(debit.intent)) as unknown as {
+      payments: { paymentId: string }[];
+    };
+    const where = { entry_key: payments[0]?.paymentId ?? "" };
+    await damageValues(world, "ach_entries", "details_sealed", where);
+    const { body } = await refund(debit);
+    await follow();
+    expect(await read(body.refundId)).toMatchObject({
+      status: "failed",
+      messages: [{ code: "destination_unreadable" }],
+    });
+    expect(await world.statusOf(debit.intent)).toMatchObject({ refundedAmount: 0 });
   });
 
   test("never exceeds its debit, even if ordered directly from the rail", async () => {

@@ -1,30 +1,24 @@
-import { sql } from "kysely";
 import { isClaimed } from "../../platform/database/machine-lease.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 
 /**
- * Makes a look-up of an unsuccessful card payment due: for a pending one its outcome, for a failed one a late charge,
- * which is reversed. False if there is no such payment.
+ * Makes a look-up of an unsuccessful card payment due: for one in `processing` its outcome, for a failed one a late
+ * charge, which is reversed. Does nothing while the customer or a request acts on the payment, and while a reversal is
+ * due: its next request waits until the processor's look-ups know the last one.
  */
 export async function lookUpNow(
   { database, clock, machineClock }: Pick<PaymentsDeps, "database" | "clock" | "machineClock">,
   { operatorId, paymentId }: { operatorId: string; paymentId: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await database.kysely
+): Promise<void> {
+  await database.kysely
     .updateTable("payments")
-    .set((row) => ({
-      // A running look-up stays.
-      next_check_at: sql<Date>`case
-        when ${isClaimed(machineClock.nowMs())} then ${row.ref("next_check_at")}
-        else ${new Date(clock.nowMs())}::timestamptz end`,
-    }))
+    .set({ next_check_at: new Date(clock.nowMs()) })
     .where("operator_id", "=", operatorId)
     .where("payment_id", "=", paymentId)
     .where("type", "=", "card")
-    .where("status", "!=", "success")
-    .where((where) =>
-      where.or([where("status", "=", "failed"), where("next_check_at", "is not", null)]),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where("step", "in", ["processing", "failed"])
+    .where((row) => row.or([row("reversal", "is", null), row("reversal", "=", "done")]))
+    // A running look-up stays.
+    .where((row) => row.not(isClaimed(machineClock.nowMs())))
+    .execute();
 }

@@ -2,6 +2,7 @@ import { isRoutingNumber } from "#contract/routing-number";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
 import type { FieldPlace } from "../../platform/secrets/keyring.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { addBankingDays } from "../../providers/nacha/index.ts";
 import type { AchDeps, AchSource } from "./ach-deps.ts";
 import { nextAchStatus } from "./ach-states.ts";
@@ -21,7 +22,7 @@ export interface AchOrder {
   readonly holderName: string;
   /** The amount, at most {@link maxAchMinor}. */
   readonly amountMinor: number;
-  /** Name on the receiver's statement. Sixteen characters reach the bank. */
+  /** Name on the receiver's statement. The bank gets its first sixteen characters. */
   readonly companyName: string;
 }
 
@@ -105,16 +106,17 @@ export interface AchRefundOrder
 
 /**
  * Queues a credit to the debited account for the next file. The same key again changes nothing. `not_settled`: there is
- * no such debit, or it came back. `erased`: its account is no longer known. `too_late`: a reversal would reach the bank
- * after {@link reversibleUntil}. Throws if the debit's credits would exceed it.
+ * no such debit, or it came back. `erased`: its account is no longer known. `unreadable`: its account cannot be
+ * decrypted. `too_late`: a reversal would reach the bank after {@link reversibleUntil}. Throws if the debit's credits
+ * would exceed it.
  */
 export async function orderRefund(
   deps: Pick<AchDeps, "clock" | "random" | "keyring" | "config">,
   tx: Tx,
   { debitKey, isReversal, ...order }: AchRefundOrder,
-): Promise<"ordered" | "not_settled" | "erased" | "too_late"> {
+): Promise<"ordered" | "not_settled" | "erased" | "unreadable" | "too_late"> {
   const { operatorId, entryKey, amountMinor } = order;
-  // A return of the debit then precedes this order or cancels it.
+  // With the lock, a return of the debit comes before this order or cancels it.
   const debit = await tx
     .selectFrom("ach_entries")
     .selectAll()
@@ -125,7 +127,8 @@ export async function orderRefund(
     .forUpdate()
     .executeTakeFirst();
   if (!debit) return "not_settled";
-  const details = readDetails(deps, debit);
+  const details = unlessBroken(() => readDetails(deps, debit));
+  if (!details) return "unreadable";
   if (!isRoutingNumber(details.routingNumber ?? "")) return "erased";
   const others = await tx
     .selectFrom("ach_entries")
@@ -227,7 +230,7 @@ export function findEntry(
     .executeTakeFirst();
 }
 
-/** Finds entries by their own trace number or by their return's. */
+/** Finds entries by their trace number, which a return names, too. */
 export async function findEntriesByTrace(
   deps: Pick<AchDeps, "database">,
   operatorId: string,

@@ -34,6 +34,9 @@ export function debitRefunds(deps: Pick<PaymentsDeps, "ach" | "database" | "stor
       );
       if (ordered === "not_settled") return { type: "rejected", failureCode: "payment_returned" };
       if (ordered === "too_late") return { type: "rejected", failureCode: "reversal_too_late" };
+      if (ordered === "unreadable") {
+        return { type: "rejected", failureCode: "destination_unreadable" };
+      }
       if (ordered === "erased") return { type: "rejected", failureCode: "account_erased" };
       return lookUp(order, key);
     },
