@@ -90,6 +90,6 @@ export {
   postingParameterCount,
   postingParameters,
   readPosted,
-  readUndone,
+  readUnreversed,
   recordPostings,
 } from "./write-postings.ts";

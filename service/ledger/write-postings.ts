@@ -81,7 +81,7 @@ export async function recordPostings(tx: Tx, postings: readonly Posting[]): Prom
   return stored;
 }
 
-/** What a source's postings have moved so far, by account. Only causes that begin with `cause`. */
+/** Sums a source's postings by account. Reads only causes that begin with `cause`. */
 export async function readPosted(
   tx: Tx,
   { operatorId, type, id }: PostingSource,
@@ -96,8 +96,8 @@ export async function readPosted(
   return new Map(rows.map(({ account, amount }) => [account, BigInt(amount)]));
 }
 
-/** The sources' postings that are not undone. */
-export async function readUndone(
+/** Reads the sources' postings that no other posting has undone. */
+export async function readUnreversed(
   tx: Tx,
   { operatorId, type }: Pick<PostingSource, "operatorId" | "type">,
   ids: readonly string[],

@@ -44,7 +44,7 @@ export async function putDeliveryOf(
   });
 }
 
-/** A wrong time in evidence loses the dispute unnoticed. Up to a day ahead is only a wrong clock. */
+/** A wrong time in the evidence can lose the dispute without anybody noticing. A clock may be up to a day fast. */
 function refuseImpossibleTimes({ shipments = [], digital = [] }: PutDelivery, nowMs: number): void {
   const check = (path: string, time: string | undefined): number | undefined => {
     if (time === undefined) return undefined;

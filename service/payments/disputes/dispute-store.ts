@@ -122,8 +122,8 @@ export async function writeDispute(
   const nowMs = deps.clock.nowMs();
   const changed = { ...before, ...patch };
   const isReminder = before.remindedForMs !== changed.remindedForMs;
-  const isElsewhere = before.stage !== changed.stage || before.status !== changed.status;
-  const closedAtMs = isElsewhere ? nowMs : before.closedAtMs;
+  const hasMoved = before.stage !== changed.stage || before.status !== changed.status;
+  const closedAtMs = hasMoved ? nowMs : before.closedAtMs;
   const dispute: DisputeRecord = {
     ...changed,
     closedAtMs: isOpen(changed.status) ? null : closedAtMs,
@@ -138,12 +138,12 @@ export async function writeDispute(
     .where("operator_id", "=", dispute.operatorId)
     .where("dispute_id", "=", dispute.disputeId)
     .execute();
-  if (isElsewhere || before.amountMinor !== dispute.amountMinor) {
+  if (hasMoved || before.amountMinor !== dispute.amountMinor) {
     await updateDisputedAmount(tx, dispute, nowMs);
   }
   await postDispute(tx, dispute, nowMs);
-  const minor = isReminder ? "deadline-near" : "updated";
-  await recordDisputeEvent(deps, tx, dispute, isElsewhere ? dispute.status : minor);
+  const smallChange = isReminder ? "deadline-near" : "updated";
+  await recordDisputeEvent(deps, tx, dispute, hasMoved ? dispute.status : smallChange);
   return dispute;
 }
 
@@ -191,7 +191,7 @@ async function recordDisputeEvent(
     sealEvent(deps, {
       operatorId: dispute.operatorId,
       resourceId: dispute.disputeId,
-      // Each change raises one of the two.
+      // Each change increments one of the two.
       sequence: dispute.version + dispute.reminders,
       type: "dispute",
       status,

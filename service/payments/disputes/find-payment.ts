@@ -30,10 +30,10 @@ export async function findNoticedPayment(
   }: Pick<ProcessorNotice, "chargeId" | "chargeKey"> & { readonly cardLast4?: string | undefined },
 ): Promise<NoticedPayment | "unknown" | "contradiction"> {
   const byCharge = chargeId === undefined ? undefined : await findByCharge(db, processor, chargeId);
-  const isOfCard =
+  const isSameCard =
     cardLast4 === undefined || (byCharge?.payment_method?.["last4"] ?? cardLast4) === cardLast4;
   const byId =
-    (isOfCard ? byCharge : undefined) ??
+    (isSameCard ? byCharge : undefined) ??
     (await findByMatch(db, processor, { chargeId, chargeKey }));
   const byKey = chargeKey === undefined ? undefined : await findByKey(db, processor, chargeKey);
   if (byId && byKey && byId.payment_id !== byKey.payment_id) return "contradiction";

@@ -13,7 +13,7 @@ export type AlarmDeps = Pick<PlatformDeps, "clock" | "random" | "keyring" | "log
 /** A new alarm, with the processor's version. */
 export type NewAlarm = Pick<OutcomeAlarm, "subject" | "problem" | "source" | "reference">;
 
-/** Opens one alarm per contradiction, even if an earlier one was resolved. Returns whether it is new. */
+/** Opens an alarm, once for each contradiction: not again after somebody resolved it. Returns whether it is new. */
 export async function openAlarm(
   deps: AlarmDeps,
   tx: Tx,

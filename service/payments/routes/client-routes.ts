@@ -53,7 +53,6 @@ export function registerClientRoutes(
   payouts: PayoutReads,
 ): void {
   const config = { access: "client_secret" } as const;
-  // Cards, accounts and CVCs stay out of request fingerprints.
   const leaseMs = handlerLeaseMs(deps.times);
 
   app.get(
@@ -129,6 +128,7 @@ export function registerClientRoutes(
             claim,
           ),
         {
+          // Cards, accounts and CVCs stay out of request fingerprints.
           leaveOut: ["card", "cvc", "bankAccount"],
           leaseMs,
           readStarted(paymentId) {

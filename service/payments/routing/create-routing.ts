@@ -73,7 +73,7 @@ export function createRouting(
     },
     choose: (payment, rules) => chooseRoute(payment, rules, processors, health.admits),
     next(decision, left, reason, mayTakeOver) {
-      // If every breaker was open, the others are as good a try.
+      // If every breaker was open, the other processors are just as worth a try.
       const isLastResort = decision.reason === "last_resort";
       const admits = (name: string) =>
         name !== left && mayTakeOver(name) && (isLastResort || health.admits(name));

@@ -31,9 +31,9 @@ type Deps = Pick<
 >;
 
 /**
- * Ends unused consents, at the vendor and then here: their payouts are final, no saved method pays with them, and their
- * logins were not used or brought no account. A consent that the vendor did not end is tried again after an hour, then
- * less often, at least once a day.
+ * Ends consents that nothing uses, at the vendor and then here: their payouts are final, no saved method pays with
+ * them, and their logins were not used or found no account. After a failure the job asks the vendor again, first after
+ * an hour, later at least once a day.
  */
 export async function endConsents(deps: Deps): Promise<"more" | undefined> {
   const { kysely } = deps.database;

@@ -66,7 +66,7 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
       await readInbox(deps, new Map());
       return await makeFile(deps, bank, { everything });
     } finally {
-      // Finished files reach the bank even if there can be no other one today.
+      // Finished files reach the bank even if no other file can be made today.
       await handOverFiles(deps, bank, own);
     }
   };

@@ -51,7 +51,7 @@ export async function eraseCustomer(
       return { shown, searchTexts: await idsInResponses(tx, subject) };
     }
     const now = new Date(deps.clock.nowMs());
-    await holdIntents(tx, subject);
+    await lockIntents(tx, subject);
     await requireNothingPending(tx, subject, now);
     const resourceIds = await resourceIdsOf(tx, subject);
     const answerIds = await idsInResponses(tx, subject);
@@ -128,8 +128,8 @@ function presentErasure(row: CustomerErasureRow): Erasure {
   };
 }
 
-/** A concurrent change waits and then finds a different version. */
-async function holdIntents(tx: Tx, subject: ErasureSubject): Promise<void> {
+/** Locks the customer's intents. A concurrent change waits and then finds a different version. */
+async function lockIntents(tx: Tx, subject: ErasureSubject): Promise<void> {
   for (const table of ["payment_intents", "disbursement_intents"] as const) {
     await tx
       .selectFrom(table)

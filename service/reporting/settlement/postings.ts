@@ -8,7 +8,7 @@ import {
   type Correction,
   correction,
   type Posting,
-  readUndone,
+  readUnreversed,
   recordPostings,
   reversePosting,
   rowExchanged,
@@ -133,7 +133,7 @@ export async function undoDecision(
 ): Promise<void> {
   const numbers = Array.from({ length: maxMoves }, (_, index) => `${decision}:${index + 1}`);
   const source = { operatorId, type: "correction" } as const;
-  const posted = await readUndone(tx, source, [decision, ...numbers]);
+  const posted = await readUnreversed(tx, source, [decision, ...numbers]);
   await post(
     tx,
     posted.map((posting) => reversePosting(posting, "undone", atMs)),

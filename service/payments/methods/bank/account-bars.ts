@@ -1,5 +1,4 @@
-import type { AuditActor } from "../../../operators/audit/index.ts";
-import { appendAudit } from "../../../operators/audit/index.ts";
+import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts";
 import { type Clock, toIsoTime } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";

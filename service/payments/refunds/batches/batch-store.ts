@@ -79,8 +79,8 @@ export async function lockBatch(
 }
 
 /**
- * Moves a locked batch along the table. Throws 409 `conflicting_state` if the table does not allow it. Stopping or
- * declining marks the payments that have not begun.
+ * Applies an event to a locked batch. Throws 409 `conflicting_state` if the table of states does not allow it. Stopping
+ * or declining marks the payments whose refunds have not begun.
  */
 export async function moveBatch(
   { clock }: Pick<PlatformDeps, "clock">,

@@ -103,7 +103,7 @@ async function changeBatch(
   deps.refundBatches.wake();
 }
 
-/** Compares the batch's sum with the role's limit. */
+/** Throws 403 `refund_limit_exceeded` if the batch's sum exceeds the role's limit. */
 async function requireWithinLimit(tx: Tx, decider: BatchDecider, role: StaffRole): Promise<void> {
   for (const [currency, minor] of await waitingSums(tx, decider)) {
     const limit = decider.limitMinor(currency, role);
