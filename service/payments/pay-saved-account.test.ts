@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { ClientSession, OfferedPaymentMethod } from "#contract/client/session";
+import { damageValues } from "../testing/damage-values.ts";
 import { type BankWorld, createBankWorld, goodAccount } from "./testing/bank-world.ts";
 import { browser } from "./testing/payment-world.ts";
 
@@ -67,6 +68,21 @@ it("an account is saved as soon as its debit is ordered, and needs a mandate eac
       },
     },
   ]);
+});
+
+it("an account that cannot be decrypted can only be removed, and the customer can pay another way", async () => {
+  await payAndSave(accountLike("12345678"));
+  const paymentMethodId = await savedId();
+  await damageValues(world, "payment_methods", "details_sealed", {
+    external_customer_id: externalCustomerId,
+  });
+  expect(await offered()).toMatchObject([{ paymentMethodId, isExpired: true }]);
+  const mandate = { version: "1", locale: "en" };
+  const refused = await submit(await newIntent(), { type: "saved", paymentMethodId, mandate });
+  expect(refused).toMatchObject({
+    statusCode: 400,
+    body: { errorCode: "payment_method_not_found" },
+  });
 });
 
 it("a saved account is debited under a new mandate that names it by its last digits", async () => {

@@ -160,6 +160,12 @@ test("an admin lifts a stop at the customer's saved card", async () => {
     { subject: { type: "payment_method", id }, details: { declines: [one.paymentId] } },
   ]);
   expect((await paySaved()).status).toBe("success");
+
+  // The export of one customer has no payment of another.
+  const { auditEntries } = (await world.call("GET", "/v1/customers/hedy/export")).json();
+  expect(auditEntries).toContainEqual(
+    expect.objectContaining({ subject: { type: "payment_method", id }, details: { declines: [] } }),
+  );
 });
 
 test("another operator's staff can neither see nor lift a stop, even below the routes", async () => {

@@ -26,15 +26,19 @@ export async function compareWithMark(
   mark: OutcomeMark,
   outcome: RefundOutcome,
 ): Promise<"agreed" | "contradicted" | "open"> {
-  const verdict = verdictOf(refund, outcome);
-  if (verdict === null) return "open";
-  if (verdict === "agreed") {
-    const isMark = mark.outcome === refund.step;
-    if (isMark) await confirmMark(deps.database.kysely, mark, deps.clock.nowMs());
+  return inTransaction(deps.database, async (tx) => {
+    // A person can have corrected the refund during the look-up.
+    const latest = await lockRefund(tx, refund.operatorId, refund.refundId);
+    const verdict = latest ? verdictOf(latest, outcome) : null;
+    if (!latest || verdict === null) return "open";
+    if (verdict !== "agreed") {
+      await raise(deps, tx, latest, verdict, outcome);
+      return "contradicted";
+    }
+    const isMark = mark.outcome === latest.step;
+    if (isMark) await confirmMark(tx, mark, deps.clock.nowMs());
     return "agreed";
-  }
-  await inTransaction(deps.database, (tx) => raise(deps, tx, refund, verdict, outcome));
-  return "contradicted";
+  });
 }
 
 function verdictOf(

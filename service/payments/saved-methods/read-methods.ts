@@ -4,6 +4,7 @@ import {
   presentSavedMethods,
   savedMethodPlace,
 } from "../../customers/profile/index.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import type { MethodOwner, SavedMethod } from "./records.ts";
 import type { PaymentMethodDeps } from "./save-method.ts";
 import type { PaymentMethodRow } from "./tables.ts";
@@ -17,7 +18,7 @@ export async function listMethods(
   return presentSavedMethods(keyring, rows);
 }
 
-/** Finds a saved method for a price. */
+/** Finds a saved method for a price. Undefined if it cannot be decrypted: nobody can pay with it. */
 export async function findMethod(
   { database, keyring }: PaymentMethodDeps,
   owner: MethodOwner,
@@ -31,10 +32,10 @@ export async function findMethod(
     .where("external_customer_id", "=", owner.externalCustomerId)
     .where("status", "=", "kept")
     .executeTakeFirst();
-  return row && open(keyring, row);
+  return row && unlessBroken(() => open(keyring, row));
 }
 
-/** Records the use. The payment can use the method even if it is removed afterwards. */
+/** Like {@link findMethod}. Records the use. The payment can use the method even if it is removed afterwards. */
 export async function getMethodForPayment(
   { database, keyring, clock }: PaymentMethodDeps,
   owner: MethodOwner,
@@ -49,7 +50,7 @@ export async function getMethodForPayment(
     .where("status", "=", "kept")
     .returningAll()
     .executeTakeFirst();
-  return row && open(keyring, row);
+  return row && unlessBroken(() => open(keyring, row));
 }
 
 function open(keyring: PaymentMethodDeps["keyring"], row: PaymentMethodRow): SavedMethod {

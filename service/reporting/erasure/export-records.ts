@@ -38,7 +38,10 @@ async function methodIdsOf({ database }: Deps, subject: ErasureSubject): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Entries about the customer and their intents, methods, verifications and forms, without the person who acted. */
+/**
+ * Entries about the customer and their intents, methods, verifications and forms, without the person who acted and
+ * without other customers' payments.
+ */
 export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
   const { operatorId, externalCustomerId } = subject;
   const { kysely } = deps.database;
@@ -47,6 +50,7 @@ export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
     ...(await moneyIdsOf(deps, subject)),
     ...(await methodIdsOf(deps, subject)),
   ];
+  const own = new Set(ids);
   const rows = await kysely
     .selectFrom("audit_entries")
     .select(["at", "actor_kind", "action", "subject_type", "subject_id", "details"])
@@ -64,9 +68,16 @@ export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
       actor: row.actor_kind,
       action: row.action,
       subject: { type: row.subject_type, id: row.subject_id },
-      details: JSON.parse(row.details) as unknown,
+      details: ownDetails(JSON.parse(row.details), own),
     };
   }
+}
+
+/** A card's stop, and so the entry of its lift, can name payments of other customers. */
+function ownDetails(details: Record<string, unknown>, ids: ReadonlySet<string>): object {
+  const { declines } = details;
+  if (!Array.isArray(declines)) return details;
+  return { ...details, declines: declines.filter((id) => ids.has(id)) };
 }
 
 export async function* taxForms({ database }: Deps, subject: ErasureSubject) {

@@ -109,6 +109,16 @@ describe("bank statements", () => {
     expect(JSON.stringify(sources)).not.toContain("99992222");
   });
 
+  test("have a break of a whole entry that names a payout in another currency", async () => {
+    const charge = { row_type: "charge", gross_minor: 5000, currency: "EUR" } as const;
+    await importFile(t, settlementCsv("b1", [charge], { currency: "EUR" }));
+    const entries = [["142", 4999, "po_b1", "X"]] as const;
+    await importFile(t, bai2({ date: "261124", openingMinor: 0, entries }), "");
+    expect(await breaksOf(t)).toContainEqual(
+      expect.objectContaining({ class: "currency_mismatch", amountMinor: 4999 }),
+    );
+  });
+
   test("are posted to the last entry, however many transactions it takes", async () => {
     const entries = [1, 2, 3, 4, 5].map((amount) => ["142", amount, `R${amount}`, "X"] as const);
     await send(t, bai2({ date: "261120", openingMinor: 0, entries }), "");

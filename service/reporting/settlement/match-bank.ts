@@ -241,17 +241,14 @@ export async function payBatch(
 }
 
 function mismatch(batch: Batch, entry: BankEntry): NewBreak {
-  const isAmount = batch.net_minor !== entry.net_minor;
+  const isOtherCurrency = batch.currency !== entry.currency;
+  const isAmount = !isOtherCurrency && batch.net_minor !== entry.net_minor;
   return {
     key: rowKey(entry.settlement_batch_id, entry.row_no),
-    class:
-      batch.currency !== entry.currency
-        ? "currency_mismatch"
-        : isAmount
-          ? "batch_total_mismatch"
-          : "late",
+    class: isOtherCurrency ? "currency_mismatch" : isAmount ? "batch_total_mismatch" : "late",
     source: entry.source,
     currency: entry.currency,
+    // Amounts in two currencies have no difference: then all of the entry is open.
     amountMinor: isAmount ? Math.abs(batch.net_minor - entry.net_minor) : Math.abs(entry.net_minor),
     settlementBatchId: entry.settlement_batch_id,
     rowNo: entry.row_no,

@@ -32,9 +32,7 @@ export async function compareChain(
   if (number === null || hash === null) return { type: "longer" };
   if (head.number === number && head.hash === hash) return { type: "same" };
   if (head.number > number) {
-    const [then, now] = await chain.node.headers([number, head.number]);
-    if (now?.hash !== head.hash)
-      throw new ChainUnavailable("the nodes do not agree on one chain yet");
+    const [then] = await headersUnder(chain, head, [number]);
     if (then?.hash === hash) return { type: "longer" };
   }
   const isShorter = head.number < number;
@@ -48,7 +46,11 @@ export async function compareChain(
     .orderBy("number", "desc")
     .limit(keptBlocks)
     .execute();
-  const now = await chain.node.headers(kept.map((block) => block.number));
+  const now = await headersUnder(
+    chain,
+    head,
+    kept.map((block) => block.number),
+  );
   const common = kept.find((block, index) => now[index]?.hash === block.hash);
   // Nothing contradicts what was read: the node has less of the same chain.
   const isSame = common === kept[0];
@@ -56,4 +58,15 @@ export async function compareChain(
   // The fork is below all stored blocks: read all of them again.
   const above = common?.number ?? Math.max(0, (kept.at(-1)?.number ?? number) - 1);
   return { type: "forked", above };
+}
+
+/** Asks for blocks together with the head: a node without it may only lack the newest blocks. */
+async function headersUnder(
+  { node }: Chain,
+  head: BlockHeader,
+  numbers: readonly number[],
+): Promise<readonly (BlockHeader | null)[]> {
+  const found = await node.headers([...numbers, head.number]);
+  if (found.at(-1)?.hash === head.hash) return found.slice(0, -1);
+  throw new ChainUnavailable("the nodes do not agree on one chain yet");
 }

@@ -25,7 +25,7 @@ export interface NewQuote {
 /**
  * Computes the new amount when money without the quoted rate is mined. Money at the old rate keeps it; the rest is
  * requested at the current rate. The unpaid rest was always quoted at the row's rate, however often it was quoted
- * before. Pure.
+ * before. Money at the old rate beyond the amount is overpaid, not due. Pure.
  */
 export function computeNewQuote(
   row: Pick<CryptoDepositRow, "amount_minor" | "currency" | "asset" | "rate">,
@@ -34,12 +34,12 @@ export function computeNewQuote(
   rate: ExactRate,
 ): NewQuote {
   const asset = row.asset as CryptoAsset;
-  const open = due > atOldRate ? due - atOldRate : 0n;
+  const kept = atOldRate < due ? atOldRate : due;
   // Rounded up: worth at least what is missing, and never more than the total.
-  const missingMinor = toMinorUp(open, asset, readRate(row.rate), row.currency);
+  const missingMinor = toMinorUp(due - kept, asset, readRate(row.rate), row.currency);
   const amountMinor = Math.min(missingMinor, row.amount_minor);
   return {
-    due: atOldRate + toCrypto({ amountMinor, currency: row.currency }, asset, rate),
+    due: kept + toCrypto({ amountMinor, currency: row.currency }, asset, rate),
     tolerance: toleranceOf(asset, rate, row.currency),
     rate: toRateText(rate),
   };

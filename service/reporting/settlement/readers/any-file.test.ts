@@ -49,6 +49,20 @@ describe("any file", () => {
     },
   );
 
+  test.each<[string, string]>([
+    ["csv", csv],
+    ["bai2", bigBai2],
+    ["mt940", mt940Statement],
+  ])("%s: a long line is refused with its number, in pieces of any size", (_name, content) => {
+    const lines = content.split("\n");
+    lines[2] += "x".repeat(70_000);
+    for (const size of [1_000, 1_000_000]) {
+      expect(() => readContent(lines.join("\n"), size)).toThrow(
+        expect.objectContaining({ code: "line_too_long", line: 3 }),
+      );
+    }
+  });
+
   test("is refused if it is not text, mixes encodings, is empty or unknown", () => {
     const text = new FileText();
     text.push(Buffer.from("caf\u00e9 "));

@@ -40,11 +40,12 @@ export class LineSplitter {
   }
 
   #give(line: string): void {
-    this.#lineNo += 1;
     if (line.length > readerLimits.lineCharacters) this.#refuse();
+    this.#lineNo += 1;
     this.#take(line, this.#lineNo);
   }
 
+  /** Refuses the line after the newest complete one. */
   #refuse(): never {
     throw new FileRefused(
       "line_too_long",
