@@ -81,9 +81,10 @@ export function stepNames(texts: W9Texts): Readonly<Record<W9StepName, string>> 
 }
 
 function isNamed(values: W9Values): boolean {
-  const { firstName, middleName, lastName, suffix, entityName, businessName } = values;
-  const names = [firstName, middleName, lastName, suffix, entityName, businessName];
-  return isGiven(values) && names.every(isLatinName);
+  const { who, firstName, middleName, lastName, suffix, entityName, businessName } = values;
+  // Without the names that the form no longer shows: the customer could not correct them.
+  const shown = who === "person" ? [firstName, middleName, lastName, suffix] : [entityName];
+  return isGiven(values) && [...shown, businessName].every(isLatinName);
 }
 
 function isGiven({ who, firstName, lastName, entityName }: W9Values): boolean {
@@ -96,6 +97,8 @@ function isClassified(values: W9Values): boolean {
   const { who, classification, llcClassification, otherClassification } = values;
   if (who === "person") return true;
   if (classification === "llc") return llcClassification !== null;
-  if (classification === "other") return otherClassification.trim() !== "";
+  if (classification === "other") {
+    return otherClassification.trim() !== "" && isLatinName(otherClassification);
+  }
   return classification !== null;
 }
