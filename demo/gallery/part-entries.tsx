@@ -4,8 +4,9 @@ import { BrandSprite } from "../../widgets/fields/brand-marks.tsx";
 import { brandName } from "../../widgets/fields/brand-name.ts";
 import { Button } from "../../widgets/ui/button.tsx";
 import { Field } from "../../widgets/ui/field.tsx";
-import { Icon, type IconName } from "../../widgets/ui/icon.tsx";
+import { type Drawn, Icon, type IconName } from "../../widgets/ui/icon.tsx";
 import { Notice } from "../../widgets/ui/notice.tsx";
+import { check, clock, cross } from "../../widgets/ui/outcome-icons.ts";
 import { Step } from "../../widgets/ui/step.tsx";
 import type { GalleryEntry } from "./gallery-entry.ts";
 
@@ -20,7 +21,14 @@ const brands = [
   "maestro",
   "none",
 ];
-const icons: IconName[] = ["lock", "alert", "check", "clock", "cross", "info"];
+const icons: Record<string, IconName | Drawn> = {
+  lock: "lock",
+  alert: "alert",
+  check,
+  clock,
+  cross,
+  info: "info",
+};
 
 const stack = (...children: ComponentChild[]) => <div class="gallery-stack">{children}</div>;
 
@@ -91,8 +99,8 @@ export const partEntries: readonly GalleryEntry[] = [
   ),
   part("steps", "Steps", () =>
     stack(
-      <Step testId="a" tone="success" icon="check" title="Success" lines={["With one line."]} />,
-      <Step testId="b" tone="danger" icon="cross" title="Danger" lines={["With one line."]} />,
+      <Step testId="a" tone="success" icon={check} title="Success" lines={["With one line."]} />,
+      <Step testId="b" tone="danger" icon={cross} title="Danger" lines={["With one line."]} />,
       <Step testId="c" tone="neutral" icon={null} title="Waiting" lines={["One.", "Two."]} />,
     ),
   ),
@@ -106,9 +114,9 @@ export const partEntries: readonly GalleryEntry[] = [
             <span>{brandName(name)}</span>
           </li>
         ))}
-        {icons.map((name) => (
+        {Object.entries(icons).map(([name, icon]) => (
           <li key={name}>
-            <Icon name={name} sizePx={20} />
+            <Icon name={icon} sizePx={20} />
             <span>{name}</span>
           </li>
         ))}

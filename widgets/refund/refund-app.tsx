@@ -12,6 +12,7 @@ import type { RefundTexts } from "../i18n/refund-texts.ts";
 import { StepForm } from "../steps/step-form.tsx";
 import { Button } from "../ui/button.tsx";
 import { OperatorLogo } from "../ui/operator-logo.tsx";
+import { check } from "../ui/outcome-icons.ts";
 import { Step } from "../ui/step.tsx";
 import type { ReadQuote, ReadRefund, RefundApi } from "./refund-api.ts";
 import { needsQuote, networkName, ReviewStep } from "./review-step.tsx";
@@ -108,7 +109,7 @@ export function RefundApp({ api, texts, methods, locale }: RefundAppProps) {
       <Step
         testId="refund-named"
         tone="success"
-        icon="check"
+        icon={check}
         title={title}
         lines={lines(refund?.operator.name ?? "")}
       />

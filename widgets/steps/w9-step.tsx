@@ -13,6 +13,7 @@ import { watchWindow } from "../w9/watch-window.ts";
 import "../../styles/choice.css";
 import "../../styles/step.css";
 import "../../styles/w9.css";
+import { clock } from "../ui/outcome-icons.ts";
 
 interface W9StepProps {
   readonly w9CaptureUrl: string;
@@ -119,7 +120,7 @@ export function W9Step(props: W9StepProps) {
       key={isWaiting ? "waiting" : "ready"}
       testId={isWaiting ? "w9-step-waiting" : "w9-step"}
       tone="neutral"
-      icon={isWaiting ? "clock" : "lock"}
+      icon={isWaiting ? clock : "lock"}
       title={isWaiting ? words.waiting : words.title}
       lines={[isWaiting ? words.waitingText : words.text]}
     >

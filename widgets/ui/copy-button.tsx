@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { copyText } from "./copy-text.ts";
 import { Icon } from "./icon.tsx";
 import { LiveRegion } from "./live-region.tsx";
+import { check } from "./outcome-icons.ts";
 
 interface CopyButtonProps {
   readonly text: string;
@@ -34,7 +35,7 @@ export function CopyButton({ text, label, words, testId }: CopyButtonProps) {
         aria-label={said === null ? label : undefined}
         onClick={() => void copy()}
       >
-        <Icon name={said === "copied" ? "check" : sheets} />
+        <Icon name={said === "copied" ? check : sheets} />
         <span>{said === null ? words.copy : words[said]}</span>
       </button>
       <LiveRegion message={said === null ? "" : words[said]} />

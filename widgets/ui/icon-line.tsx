@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { Icon, type IconName } from "./icon.tsx";
+import { type Drawn, Icon, type IconName } from "./icon.tsx";
 
 interface IconLineProps {
-  readonly icon: IconName;
+  readonly icon: IconName | Drawn;
   readonly class: string;
   readonly id?: string | undefined;
   /** `alert`: read out when it appears. */

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { BelowHeading, headingOf, levelIn } from "./heading-level.tsx";
-import { Icon, type IconName } from "./icon.tsx";
+import { type Drawn, Icon, type IconName } from "./icon.tsx";
 import { useStepHeading } from "./step-heading.ts";
 
 interface StepProps {
   readonly testId: string;
   readonly tone: "success" | "danger" | "warning" | "neutral";
   /** Null shows a spinner. */
-  readonly icon: IconName | null;
+  readonly icon: IconName | Drawn | null;
   readonly title: string;
   readonly lines: readonly string[];
   /** The next step is loading: the frame keeps its height in the meantime. */

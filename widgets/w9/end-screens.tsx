@@ -4,6 +4,7 @@ import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Button } from "../ui/button.tsx";
 import { AwaitedHeading } from "../ui/heading-level.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { check } from "../ui/outcome-icons.ts";
 import { Step } from "../ui/step.tsx";
 import type { ReadCompleted, W9Failure, W9Result } from "./w9-api.ts";
 import { W9Problem } from "./w9-problem.tsx";
@@ -56,7 +57,7 @@ export function Signed(props: SignedProps) {
     <Step
       testId="w9-signed"
       tone="success"
-      icon="check"
+      icon={check}
       title={words.title}
       lines={[words.text(operatorName)]}
     >
@@ -130,7 +131,7 @@ export function NotUsPerson({
         key="declared"
         testId="w9-not-us-declared"
         tone="neutral"
-        icon="check"
+        icon={check}
         title={words.done.title}
         lines={words.done.lines}
       >

@@ -4,6 +4,7 @@ import { pinnedDates } from "../i18n/date-text.ts";
 import type { PersonalTexts } from "../i18n/personal-texts.ts";
 import type { W9Texts } from "../i18n/w9-texts.ts";
 import { Button } from "../ui/button.tsx";
+import { check, clock } from "../ui/outcome-icons.ts";
 import { Step } from "../ui/step.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
 import { NotUsPerson, Signed, W9Loading } from "./end-screens.tsx";
@@ -104,7 +105,7 @@ export function W9App(props: W9AppProps) {
       <Step
         testId={`w9-${view.step}`}
         tone={isDone ? "success" : "neutral"}
-        icon={isDone ? "check" : "clock"}
+        icon={isDone ? check : clock}
         title={title}
         lines={lines}
       >

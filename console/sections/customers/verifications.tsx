@@ -1,5 +1,6 @@
 import type { KycVerification } from "#contract/api/customers";
 import { Icon } from "../../../widgets/ui/icon.tsx";
+import { check, cross } from "../../../widgets/ui/outcome-icons.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
 import { may } from "../../session/session.ts";
@@ -35,9 +36,7 @@ export function Verifications({ verifications }: { verifications: readonly KycVe
                   {verification.checks.map(({ code, result, message }) => (
                     <li data-result={result} key={code}>
                       <Icon
-                        name={
-                          result === "passed" ? "check" : result === "failed" ? "cross" : "info"
-                        }
+                        name={result === "passed" ? check : result === "failed" ? cross : "info"}
                         sizePx={14}
                       />
                       {checkList.names[code] ?? message}

@@ -1,5 +1,6 @@
 import type { ReadField, ReviewCase } from "#contract/console/reviews";
 import { Icon } from "../../../widgets/ui/icon.tsx";
+import { check, cross } from "../../../widgets/ui/outcome-icons.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Glyph, type GlyphName } from "../../ui/glyph.tsx";
@@ -160,7 +161,7 @@ export function Checks({ checks }: { checks: ReviewCase["checks"] }) {
       <ul class="check-list">
         {[...checks].sort(byResult).map(({ code, result, message }) => (
           <li data-result={result} key={code}>
-            <Icon name={result === "passed" ? "check" : result === "failed" ? "cross" : "info"} />
+            <Icon name={result === "passed" ? check : result === "failed" ? cross : "info"} />
             <span>
               <span class="strong">{checkList.names[code] ?? message}</span>{" "}
               <span class={result === "passed" ? "visually-hidden" : "muted"}>

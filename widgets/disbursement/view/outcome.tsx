@@ -2,7 +2,8 @@ import type { ComponentChild } from "preact";
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 import { moneyText } from "../../i18n/money-text.ts";
 import { Button } from "../../ui/button.tsx";
-import type { IconName } from "../../ui/icon.tsx";
+import type { Drawn, IconName } from "../../ui/icon.tsx";
+import { check, clock, cross } from "../../ui/outcome-icons.ts";
 import { Step } from "../../ui/step.tsx";
 import type { DisbursementState } from "../machine/state.ts";
 import { Facts } from "./facts.tsx";
@@ -23,7 +24,7 @@ interface OutcomeProps {
 interface OutcomeWords {
   readonly tone: "success" | "danger" | "warning" | "neutral";
   /** Null shows a spinner. */
-  readonly icon: IconName | null;
+  readonly icon: IconName | Drawn | null;
   readonly title: string;
   readonly lines: readonly string[];
 }
@@ -92,7 +93,7 @@ export function outcomeWords({
   switch (state.step) {
     case "waiting": {
       const { title, text, leave } = texts.waiting;
-      return { tone: "neutral", icon: "clock", title, lines: [text(operator), leave] };
+      return { tone: "neutral", icon: clock, title, lines: [text(operator), leave] };
     }
     case "processing": {
       const arrival = disbursement ? arrivalText(disbursement.arrival, texts) : "";
@@ -115,7 +116,7 @@ export function outcomeWords({
       const amount = amounts ? moneyText(amounts.netAmount, amounts.currency, locale) : "";
       const to = methodText(disbursement?.payoutMethod ?? null, texts);
       const { title, text } = texts.success;
-      return { tone: "success", icon: "check", title, lines: [text(amount, to)] };
+      return { tone: "success", icon: check, title, lines: [text(amount, to)] };
     }
     case "failed": {
       const { title, reasons, advice } = texts.failed;
@@ -124,12 +125,12 @@ export function outcomeWords({
         ? reasons[message?.code ?? ""]
         : message && (texts.anyReason ?? message.message);
       const lines = [...(reason ? [reason] : []), advice(operator)];
-      return { tone: "danger", icon: "cross", title, lines };
+      return { tone: "danger", icon: cross, title, lines };
     }
     case "rejected":
     case "voided": {
       const { title, text } = texts[state.step];
-      return { tone: "danger", icon: "cross", title, lines: [text(operator)] };
+      return { tone: "danger", icon: cross, title, lines: [text(operator)] };
     }
     case "refunded": {
       const { title, text } = texts.refunded;
@@ -140,7 +141,7 @@ export function outcomeWords({
       const { title, text } = state.status === null ? texts.expired.unknown : texts.expired;
       return state.renewing
         ? { tone: "neutral", icon: null, title: renewing, lines: [] }
-        : { tone: "warning", icon: "clock", title, lines: [text] };
+        : { tone: "warning", icon: clock, title, lines: [text] };
     }
     case "unreachable": {
       const { title, text, offline } = texts.unreachable;

@@ -1,5 +1,6 @@
 import type { DisbursementTexts } from "../../i18n/disbursement-texts.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { check } from "../../ui/outcome-icons.ts";
 
 interface TimelineProps {
   /** How many of the three points are done. */
@@ -20,7 +21,7 @@ export function Timeline({ stage, texts: { timeline, progress } }: TimelineProps
             data-state={isDone ? "done" : index === stage ? "current" : "ahead"}
             key={point}
           >
-            <span class="timeline-mark">{isDone && <Icon name="check" sizePx={12} />}</span>
+            <span class="timeline-mark">{isDone && <Icon name={check} sizePx={12} />}</span>
             <span>
               {point}
               {isDone && <span class="visually-hidden">, {progress.done}</span>}

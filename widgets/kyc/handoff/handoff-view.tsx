@@ -5,6 +5,7 @@ import { copyText } from "../../ui/copy-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { check, clock } from "../../ui/outcome-icons.ts";
 import { QrCode } from "../../ui/qr-code.tsx";
 import { qrPath } from "../../ui/qr-path.ts";
 import type { KycEvent, KycState } from "../machine/state.ts";
@@ -117,7 +118,7 @@ function Sides({ state, texts }: { state: KycState; texts: KycTexts }) {
         return (
           <li key={side} data-testid={`kyc-follow-${side}`} data-state={at}>
             <span class="kyc-list-mark" data-result={at === "received" ? "passed" : "unknown"}>
-              <Icon name={at === "received" ? "check" : "clock"} />
+              <Icon name={at === "received" ? check : clock} />
             </span>
             <span class="kyc-list-name">{name}</span>
             <span class="kyc-list-state">{words[at as keyof typeof words] + percent}</span>

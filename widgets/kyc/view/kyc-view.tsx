@@ -6,6 +6,7 @@ import { IconLine } from "../../ui/icon-line.tsx";
 import { LiveRegion } from "../../ui/live-region.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { OperatorLogo } from "../../ui/operator-logo.tsx";
+import { clock } from "../../ui/outcome-icons.ts";
 import { Step } from "../../ui/step.tsx";
 import { useLoaded } from "../../ui/use-loaded.ts";
 import type { Camera } from "../camera/camera.ts";
@@ -164,7 +165,7 @@ function Screen(props: KycViewProps) {
       );
     case "refused": {
       const { title, text } = refusedWords(state.failure, place, texts);
-      return <Step testId="kyc-refused" tone="warning" icon="clock" title={title} lines={[text]} />;
+      return <Step testId="kyc-refused" tone="warning" icon={clock} title={title} lines={[text]} />;
     }
     case "data": {
       const { title, text } = texts.phoneFirst;

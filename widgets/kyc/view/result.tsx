@@ -1,8 +1,9 @@
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { Icon, type IconName } from "../../ui/icon.tsx";
+import { type Drawn, Icon, type IconName } from "../../ui/icon.tsx";
 import { IconLine } from "../../ui/icon-line.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { check, clock, cross } from "../../ui/outcome-icons.ts";
 import { Step } from "../../ui/step.tsx";
 import type { KycSession } from "../kyc-responses.ts";
 import { sideName } from "./side-name.ts";
@@ -23,16 +24,16 @@ interface ResultProps {
 
 type Look = {
   readonly tone: "success" | "danger" | "warning" | "neutral";
-  readonly icon: IconName;
+  readonly icon: IconName | Drawn;
 };
 
 const looks: Readonly<Record<string, Look>> = {
-  verified: { tone: "success", icon: "check" },
-  verified_manually: { tone: "success", icon: "check" },
-  under_review: { tone: "neutral", icon: "clock" },
+  verified: { tone: "success", icon: check },
+  verified_manually: { tone: "success", icon: check },
+  under_review: { tone: "neutral", icon: clock },
   rejected: { tone: "warning", icon: "alert" },
-  rejected_manually: { tone: "danger", icon: "cross" },
-  expired: { tone: "warning", icon: "clock" },
+  rejected_manually: { tone: "danger", icon: cross },
+  expired: { tone: "warning", icon: clock },
 };
 
 /** The result, check by check, and whether trying again helps. */
@@ -70,7 +71,7 @@ export function Result(props: ResultProps) {
       )}
       {canRetry && !isLater && keepsOne(session) && <p class="field-hint">{words.keeps}</p>}
       {canRetry && isLater && (
-        <IconLine class="kyc-later" icon="clock" data-testid="kyc-retry-at">
+        <IconLine class="kyc-later" icon={clock} data-testid="kyc-retry-at">
           {words.retryAt(timeText(retryAt, locale, nowMs))}
         </IconLine>
       )}
@@ -137,4 +138,4 @@ function Checks({ checks, texts }: { checks: KycSession["checks"]; texts: KycTex
   );
 }
 
-const checkIcons: Readonly<Record<string, IconName>> = { passed: "check", failed: "cross" };
+const checkIcons: Readonly<Record<string, Drawn>> = { passed: check, failed: cross };

@@ -2,6 +2,7 @@ import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconLine } from "../../ui/icon-line.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { check } from "../../ui/outcome-icons.ts";
 import type { ReadyPicture } from "../picture/picture.ts";
 import { Panel } from "./panel.tsx";
 import { PictureCanvas } from "./picture-canvas.tsx";
@@ -28,7 +29,7 @@ export function Review({ side, picture, texts, onUse, onDrop }: ReviewProps) {
     <Panel testId="kyc-review" title={words.title(name)} text={words.good}>
       <PictureCanvas {...picture} label={words.alt(name)} />
       {barcode === "readable" && (
-        <IconLine class="kyc-good" icon="check" data-testid="kyc-barcode-readable">
+        <IconLine class="kyc-good" icon={check} data-testid="kyc-barcode-readable">
           {words.barcodeReadable}
         </IconLine>
       )}

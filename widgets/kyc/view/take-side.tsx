@@ -3,6 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconLine } from "../../ui/icon-line.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { check } from "../../ui/outcome-icons.ts";
 import type { KycEvent, KycState } from "../machine/state.ts";
 import { DocumentDrawing } from "./document-drawing.tsx";
 import { FileButton } from "./file-button.tsx";
@@ -60,7 +61,7 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
         <ul class="kyc-tips">
           {words.tips.map((tip) => (
             <li key={tip}>
-              <Icon name="check" />
+              <Icon name={check} />
               <span>{tip}</span>
             </li>
           ))}
@@ -99,7 +100,7 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
         )}
       </div>
       {received.map((each) => (
-        <IconLine class="kyc-kept" icon="check" key={each.side}>
+        <IconLine class="kyc-kept" icon={check} key={each.side}>
           {words.kept(sideName(each.side, texts))}
         </IconLine>
       ))}

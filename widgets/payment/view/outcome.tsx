@@ -9,6 +9,7 @@ import { readerLocale } from "../../i18n/reader-locale.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { OperatorLogo } from "../../ui/operator-logo.tsx";
+import { check, clock } from "../../ui/outcome-icons.ts";
 import { Step } from "../../ui/step.tsx";
 import type { PaymentState } from "../machine/state.ts";
 import { MandateCopy } from "./mandate-copy.tsx";
@@ -58,7 +59,7 @@ export function Outcome(props: OutcomeProps) {
       return state.renewing ? (
         <Step testId="step-renewing" tone="neutral" icon={null} title={renewing} lines={[]} />
       ) : (
-        <Step testId="step-expired" tone="warning" icon="clock" title={title} lines={[text]} />
+        <Step testId="step-expired" tone="warning" icon={clock} title={title} lines={[text]} />
       );
     }
     case "unreachable": {
@@ -107,7 +108,7 @@ function Pending({ state, words, locale, loadMandate }: OutcomeProps) {
     : [text, leave];
   const debit = state.payment?.type === "bank" ? state.payment : null;
   // A payment that takes days needs no spinner.
-  const icon = paidType(state) === "bank" ? "clock" : null;
+  const icon = paidType(state) === "bank" ? clock : null;
   return (
     <Step testId="step-pending" tone="neutral" icon={icon} title={title} lines={lines}>
       {debit && <Facts state={state} words={words} amount={amountOf(state, locale)} />}
@@ -151,7 +152,7 @@ function Success({ state, words, locale }: OutcomeProps) {
     <Step
       testId="step-success"
       tone="success"
-      icon="check"
+      icon={check}
       title={success.title}
       lines={session ? [success.text(amount, session.operator.name)] : []}
     >

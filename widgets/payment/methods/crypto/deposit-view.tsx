@@ -11,6 +11,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { LiveRegion } from "../../../ui/live-region.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { clock } from "../../../ui/outcome-icons.ts";
 import { useStepHeading } from "../../../ui/step-heading.ts";
 import { ConfirmationBar } from "./confirmation-bar.tsx";
 import { depositFacts } from "./deposit-facts.ts";
@@ -84,7 +85,7 @@ export function DepositView(props: DepositViewProps) {
         </div>
         {asks && (
           <p class="deposit-time" data-soon={secondsLeft <= 60 ? "" : undefined}>
-            <Icon name="clock" />
+            <Icon name={clock} />
             <span role="timer" aria-live="off" data-testid="deposit-time">
               {texts.left(minutesAndSeconds(secondsLeft))}
             </span>
