@@ -1,8 +1,9 @@
 import type { ComponentChildren, Ref } from "preact";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { BackLink } from "../view/back-link.tsx";
-import { KycIcon } from "../view/kyc-icon.tsx";
+import { camera } from "../view/kyc-icons.ts";
 import { Panel } from "../view/panel.tsx";
 import { sideName } from "../view/side-name.ts";
 import type { CameraProblem } from "./camera.ts";
@@ -37,7 +38,7 @@ export function CameraScene(props: CameraSceneProps) {
     return (
       <Panel key="ask" testId="kyc-camera-ask" title={words.ask.title} text={words.ask.text}>
         <Button testId="kyc-camera-allow" onPress={onAllow}>
-          <KycIcon name="camera" />
+          <Icon name={camera} />
           {words.ask.allow}
         </Button>
         {file}
@@ -101,7 +102,7 @@ export function CameraScene(props: CameraSceneProps) {
         </p>
       </div>
       <Button testId="kyc-shutter" busy={!isLive} onPress={onShutter}>
-        {isLive && <KycIcon name="camera" />}
+        {isLive && <Icon name={camera} />}
         {words.shutter}
       </Button>
       {file}

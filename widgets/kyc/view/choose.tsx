@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconLine } from "../../ui/icon-line.tsx";
 import type { KycSession } from "../kyc-responses.ts";
-import { KycIcon } from "./kyc-icon.tsx";
+import { passport, placeless } from "./kyc-icons.ts";
 import { Panel } from "./panel.tsx";
 
 interface ChooseProps {
@@ -63,7 +63,7 @@ export function Choose({ session, requestedType, texts, busy, onConsent }: Choos
                 onChange={() => setChosen(type)}
               />
               <span class="kyc-document-mark">
-                <KycIcon name={type === "passport" ? "passport" : "card"} sizePx={24} />
+                <Icon name={type === "passport" ? passport : "card"} sizePx={24} />
               </span>
               <span class="kyc-document-words">
                 <span class="kyc-document-name">{texts.document[type]}</span>
@@ -113,7 +113,7 @@ export function Choose({ session, requestedType, texts, busy, onConsent }: Choos
         <ul class="kyc-notes">
           {words.privacy.map((line, at) => (
             <li key={line}>
-              {at === 0 ? <KycIcon name="placeless" /> : <Icon name="lock" />}
+              <Icon name={at === 0 ? placeless : "lock"} />
               <span>{line}</span>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { useRef } from "preact/hooks";
 import { Button } from "../../ui/button.tsx";
-import { KycIcon } from "./kyc-icon.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { upload } from "./kyc-icons.ts";
 
 interface FileButtonProps {
   readonly label: string;
@@ -18,7 +19,7 @@ export function FileButton({ label, quiet, busy = false, onFile }: FileButtonPro
   return (
     <>
       <Button testId="kyc-file" quiet={quiet} busy={busy} onPress={() => input.current?.click()}>
-        <KycIcon name="upload" />
+        <Icon name={upload} />
         {label}
       </Button>
       <input

@@ -7,7 +7,7 @@ import { check } from "../../ui/outcome-icons.ts";
 import type { KycEvent, KycState } from "../machine/state.ts";
 import { DocumentDrawing } from "./document-drawing.tsx";
 import { FileButton } from "./file-button.tsx";
-import { KycIcon } from "./kyc-icon.tsx";
+import { camera, phone } from "./kyc-icons.ts";
 import { Panel } from "./panel.tsx";
 import { fileProblemText, pictureProblems } from "./problem-words.ts";
 import { sideName } from "./side-name.ts";
@@ -73,7 +73,7 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
           busy={preparing}
           onPress={() => send({ type: "cameraWanted" })}
         >
-          {!preparing && <KycIcon name="camera" />}
+          {!preparing && <Icon name={camera} />}
           {preparing ? words.preparing : words.camera}
         </Button>
         <FileButton
@@ -90,7 +90,7 @@ export function TakeSide({ state, texts, offersPhone, send }: TakeSideProps) {
             aria-disabled={busy ? "true" : undefined}
             onClick={() => send({ type: "handoffWanted" })}
           >
-            <KycIcon name="phone" sizePx={22} />
+            <Icon name={phone} sizePx={22} />
             <span class="kyc-document-words">
               <span class="kyc-document-name">{words.phone}</span>
               <span class="field-hint">{words.phoneText}</span>
