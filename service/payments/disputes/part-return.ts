@@ -15,7 +15,7 @@ const noCode = "bank_return";
 
 /**
  * Opens a dispute, lost at once, for the part of a payment by bank that the bank sent back. The rest stays paid; the
- * lost part can't be refunded. Each part has a separate dispute. `returnedMinor` counts all parts, so a repeated or
+ * lost part cannot be refunded. Each part has a separate dispute. `returnedMinor` counts all parts, so a repeated or
  * late update changes nothing.
  */
 export async function disputePartReturn(

@@ -36,8 +36,8 @@ async function recallOf(deps: CancelDeps, refund: RefundRecord) {
 }
 
 /**
- * Cancels a refund, which frees its amount. An ACH credit is sent with its file. Throws 404, and 409
- * `refund_not_cancelable` once it was sent.
+ * Cancels a refund, which frees its amount. Throws 404, and 409 `refund_not_cancelable` once it was sent. An ACH credit
+ * counts as sent when it is in a file.
  */
 export async function cancelRefund(
   deps: PaymentsDeps,

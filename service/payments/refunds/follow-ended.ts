@@ -18,7 +18,7 @@ import { lockRefund } from "./refund-store.ts";
 
 /**
  * Compares a response with a marked refund, which a person may have corrected. `agreed`: the response matches how the
- * refund counts now. If that is the mark, the mark is confirmed, and the refund is treated like any other.
+ * refund counts now. If the mark says the same, it is confirmed, and the refund is treated like any other.
  */
 export async function compareWithMark(
   deps: PaymentsDeps,

@@ -12,7 +12,7 @@ export interface AchSettings {
     cutOff: string;
     /** Days until files in the folder are deleted. */
     retentionDays: number;
-    /** Undefined: no rail. The sandbox has a made-up bank. */
+    /** Undefined: ACH is off. Without settings the sandbox uses a made-up bank. */
     origination: Origination | undefined;
   };
 }

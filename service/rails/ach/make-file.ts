@@ -115,8 +115,8 @@ async function loadKeys({ database, keyring }: AchDeps): Promise<void> {
 }
 
 /**
- * Reads and locks the oldest entries that a file can have, as far as this process can decrypt them. Logs the number of
- * the others, which take no space from later entries.
+ * Reads and locks the oldest entries that this process can decrypt, at most as many as fit into a file. Logs the number
+ * of the others, which take no space from later entries.
  */
 async function readReady(
   deps: AchDeps,
@@ -124,7 +124,7 @@ async function readReady(
   cutOff: ReturnType<typeof lastCutOff> | undefined,
 ): Promise<AchEntryRow[]> {
   const found: AchEntryRow[] = [];
-  const left = new Map<string, number>();
+  const unreadable = new Map<string, number>();
   const seen: string[] = [];
   for (let isMore = true; isMore; ) {
     const rows = await readQueued(tx, seen);
@@ -133,13 +133,13 @@ async function readReady(
     );
     for (const row of inTime) {
       if (isReadable(deps, row)) found.push(row);
-      else left.set(row.operator_id, (left.get(row.operator_id) ?? 0) + 1);
+      else unreadable.set(row.operator_id, (unreadable.get(row.operator_id) ?? 0) + 1);
     }
     seen.push(...rows.map((row) => row.ach_entry_id));
     // The rows are ordered by time: after a late one there are only late ones.
     isMore = inTime.length === maxEntries && found.length < maxEntries;
   }
-  for (const [operatorId, count] of left) {
+  for (const [operatorId, count] of unreadable) {
     const problem = "ACH entries stay in the queue, because they cannot be decrypted";
     deps.log.errorHourly(problem, { operatorId, count });
   }

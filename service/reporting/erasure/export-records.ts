@@ -4,8 +4,7 @@
  */
 import { anyOf } from "../../platform/database/any-of.ts";
 import { type KeptAccount, shownDigitsOf } from "../../rails/bank-login/index.ts";
-import type { ErasureSubject } from "./blockers.ts";
-import { entryKeysOf } from "./blockers.ts";
+import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
 import type { ErasureDeps } from "./erase-customer.ts";
 import { openColumn } from "./open-column.ts";
 import { resourceIdsOf } from "./redact-events.ts";
@@ -304,7 +303,7 @@ export async function* webhookAttempts(deps: Deps, subject: ErasureSubject) {
   }
 }
 
-/** Shows only what the customer knows the account by. */
+/** Shows only the digits by which the customer knows the account. */
 function maskAccount(shared: Pick<KeptAccount, "accountNumber" | "last4" | "consentId">): object {
   const { accountNumber: _, consentId: _id, ...account } = shared;
   return { ...account, last4: shownDigitsOf(shared) };

@@ -160,7 +160,7 @@ export const sumRange: Statement = {
   text: `${sums} select dimension, currency, value, ${measures} from found`,
 };
 
-/** Stores a span's sums unless they are stored. `$8`: the span's key. */
+/** Stores a span's sums. The caller has deleted earlier ones. `$8`: the span's key. */
 export const storeSpan: Statement = {
   name: "figures.store_span",
   text: `${sums} insert into daily_figures

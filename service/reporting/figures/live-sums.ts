@@ -29,11 +29,11 @@ export function createLiveSums({ database, machineClock }: Deps): LiveSums {
   const kept = new Map<string, Kept>();
 
   const compute = async (key: string, parameters: unknown[]): Promise<readonly SumsRow[]> => {
-    const entry = { untilMs: Number.POSITIVE_INFINITY } as { rows: Kept["rows"]; untilMs: number };
-    entry.rows = database.run<SumsRow>(sumRange, parameters).then(({ rows }) => rows);
+    const reading = database.run<SumsRow>(sumRange, parameters).then(({ rows }) => rows);
+    const entry: Kept = { rows: reading, untilMs: Number.POSITIVE_INFINITY };
     kept.set(key, entry);
     try {
-      const rows = await entry.rows;
+      const rows = await reading;
       const payments = paymentsIn(rows);
       const ms = payments < fewPayments ? 0 : payments * keptMsPerPayment;
       entry.untilMs = machineClock.nowMs() + ms;

@@ -1,6 +1,6 @@
 /**
- * Matches payouts with bank entries in both directions: whichever arrives later finds the other. Imports of one operator
- * match one after the other. Of two at once, neither would see the other's rows.
+ * Matches payouts with bank entries in both directions: the one that arrives later finds the other. Imports of one
+ * operator match one after the other, because two at once would not see each other's rows.
  *
  * A payout's entry names it (by its id, or the batch's number), has its exact amount, and lies within
  * {@link bankWindowDays} banking days of its day. Another amount is a break. Amount and date alone only suggest
@@ -92,8 +92,8 @@ export async function matchBatches(
 }
 
 /**
- * Waits for the operator's other matching. Lock it before the file's sources: a request that sends a statement waits for
- * its source, and must not wait for the matching of another file.
+ * Waits for the operator's other matching. Lock it before the file's sources: a request that sends a statement waits
+ * for its source, and must not wait for the matching of another file.
  */
 export async function lockMatching(tx: Tx, operatorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${operatorId}, ${lockNumber}))`.execute(
@@ -185,7 +185,7 @@ async function settle(
   return { left, mismatched };
 }
 
-/** Marks a payout as paid by an entry. Resolves the breaks of both. */
+/** Marks a payout as paid by an entry, and resolves the breaks of both. False if the entry is already matched. */
 export async function payBatch(
   deps: SettlementDeps,
   tx: Tx,
@@ -216,7 +216,7 @@ export async function payBatch(
     .where("bank_batch_id", "is", null)
     .executeTakeFirst();
   // Another import matched it, so this one runs again.
-  if (payout.numUpdatedRows === 0n) throw new Error("the payout was paid meanwhile");
+  if (payout.numUpdatedRows === 0n) throw new Error("another entry has paid the payout");
   const atMs = deps.clock.nowMs();
   const isNew = entry.state === "noted";
   await post(tx, [

@@ -91,7 +91,7 @@ export async function loadWinner(
   return winner;
 }
 
-/** Locks the customers, with one more statement. Includes erased ones, whose prizes must still be filed. */
+/** Like {@link winnersOf}, and locks the customers. Includes erased ones, whose prizes must still be filed. */
 export async function lockWinners(
   deps: PrizesDeps,
   tx: Tx,
@@ -164,6 +164,7 @@ export async function movePrizes(
         updated_at: now,
         ...(status === "submitted" ? { submitted_at: now } : { filed_at: now }),
       }))
+      .where("operator_id", "=", operatorId)
       .where("prize_id", "=", anyOf(ids))
       .execute();
   }

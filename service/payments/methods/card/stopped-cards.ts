@@ -30,7 +30,7 @@ export async function isStoppedCard(
   return found !== undefined;
 }
 
-/** Stops a card, or stopped it until staff lifted the stop. */
+/** A decline that stops a card, or that stopped it until staff lifted the stop. */
 export interface CardStop {
   readonly paymentId: string;
   readonly paymentIntentId: string;

@@ -12,7 +12,7 @@ const shorterChainWaitMs = 30_000;
 
 /**
  * `same`: nothing new. `longer`: more blocks on top. `forked`: the blocks after `above` were replaced. `behind`: the
- * node has less than was read, which says nothing yet.
+ * node has fewer blocks than the service has read; it may only be slow.
  */
 export type ChainComparison =
   | { readonly type: "same" | "longer" | "behind" }

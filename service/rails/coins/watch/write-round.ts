@@ -47,7 +47,7 @@ export async function writeRound(
   });
 }
 
-/** Rewinds to where the chains part; the next round continues from there. */
+/** Rewinds to the last block that both chains have. The next round continues from there. */
 export async function rewindToFork(
   deps: CoinsDeps,
   chain: Chain,
