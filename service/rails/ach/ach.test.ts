@@ -176,7 +176,7 @@ test("a finished file is handed over on a day that has no other file left", asyn
   const { deps } = world.service;
   await world.order();
   const { origination } = deps.config.ach;
-  if (origination) await makeFile(deps as never, origination, { everything: true });
+  if (origination) await makeFile(deps as never, origination, { everything: true, refunds: true });
   const made = await deps.database.kysely
     .selectFrom("ach_files")
     .selectAll()

@@ -1,3 +1,4 @@
+import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { createJob, type Job } from "../../platform/jobs/job.ts";
@@ -63,8 +64,15 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const closeFile = async (bank: Origination, everything: boolean) => {
     try {
       // Returns are read first: they cancel refunds that would go into this file. The job handles unreadable files.
-      await readInbox(deps, new Map());
-      return await makeFile(deps, bank, { everything });
+      const refunds = await readInbox(deps, new Map()).then(
+        () => true,
+        (error: unknown) => {
+          if (isStoreLost(error)) throw error;
+          // One file that cannot be applied must not hold other money of all operators. readInbox has logged it.
+          return false;
+        },
+      );
+      return await makeFile(deps, bank, { everything, refunds });
     } finally {
       // Finished files reach the bank even if no other file can be made today.
       await handOverFiles(deps, bank, own);

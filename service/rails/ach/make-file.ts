@@ -19,24 +19,31 @@ const maxEntries = 5_000;
 const maxTotalMinor = 999_999_999_999;
 const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
+interface FileOptions {
+  /** Also entries ordered after the last cut-off. */
+  readonly everything: boolean;
+  /** False: refunds of debits stay in the queue, because unread returns may cancel them. */
+  readonly refunds: boolean;
+}
+
 /**
  * Puts the entries ordered before the last cut-off into a file, in one transaction: each gets its batch, trace number
  * and effective date (the next banking day). The file is rendered from these rows later. If several services run, only
  * one makes it.
  *
  * Held entries stay in the queue, and so do those that cannot be decrypted: a file goes out as a whole, so one of them
- * would hold all operators' money. `everything` includes later orders. Returns false if there are no entries.
+ * would hold all operators' money. Returns false if there are no entries.
  */
 export async function makeFile(
   deps: AchDeps,
   origination: Origination,
-  options: { everything: boolean },
+  options: FileOptions,
 ): Promise<boolean> {
   const nowMs = deps.clock.nowMs();
   const cutOff = lastCutOff(nowMs, deps.config.ach.cutOff);
   await loadKeys(deps);
   return inTransaction(deps.database, async (tx) => {
-    const ready = await readReady(deps, tx, options.everything ? undefined : cutOff);
+    const ready = await readReady(deps, tx, options, cutOff);
     const { date, time } = bankTime(nowMs);
     const due = await withoutLateCredits(deps, tx, withinTotals(ready), date);
     if (due.length === 0) return false;
@@ -121,16 +128,15 @@ async function loadKeys({ database, keyring }: AchDeps): Promise<void> {
 async function readReady(
   deps: AchDeps,
   tx: Tx,
-  cutOff: ReturnType<typeof lastCutOff> | undefined,
+  { everything, refunds }: FileOptions,
+  cutOff: ReturnType<typeof lastCutOff>,
 ): Promise<AchEntryRow[]> {
   const found: AchEntryRow[] = [];
   const unreadable = new Map<string, number>();
   const seen: string[] = [];
   for (let isMore = true; isMore; ) {
-    const rows = await readQueued(tx, seen);
-    const inTime = rows.filter(
-      (row) => cutOff === undefined || isInTime(row.created_at.getTime(), cutOff),
-    );
+    const rows = await readQueued(tx, seen, refunds);
+    const inTime = rows.filter((row) => everything || isInTime(row.created_at.getTime(), cutOff));
     for (const row of inTime) {
       if (isReadable(deps, row)) found.push(row);
       else unreadable.set(row.operator_id, (unreadable.get(row.operator_id) ?? 0) + 1);
@@ -147,7 +153,7 @@ async function readReady(
 }
 
 /** Reads and locks the oldest entries whose ids are not in `seen`. */
-function readQueued(tx: Tx, seen: readonly string[]): Promise<AchEntryRow[]> {
+function readQueued(tx: Tx, seen: readonly string[], refunds: boolean): Promise<AchEntryRow[]> {
   return (
     tx
       .selectFrom("ach_entries")
@@ -156,6 +162,7 @@ function readQueued(tx: Tx, seen: readonly string[]): Promise<AchEntryRow[]> {
       // PostgreSQL checks this again for a row that another transaction held in the meantime (hold-entry.ts).
       .where("held_at", "is", null)
       .where(sql<boolean>`ach_entry_id <> all(${seen}::text[])`)
+      .$if(!refunds, (query) => query.where("debit_key", "is", null))
       .orderBy("created_at")
       .limit(maxEntries)
       .forUpdate()

@@ -52,6 +52,28 @@ test("a file from the bank that cannot be applied does not block later files", a
   expect(world.inboxHas("done", "1.txt")).toBe(true);
 });
 
+test("a return file that cannot be applied holds only refunds, which it may cancel", async () => {
+  const { kysely } = world.service.deps.database;
+  const broken = await returned();
+  world.receive("broken.txt", broken.text);
+  await sql`create function refuse() returns trigger language plpgsql
+    as 'begin raise exception ''refused''; end'`.execute(kysely);
+  await sql`create trigger refuse before update on ach_entries for each row
+    when (old.entry_key = ${sql.lit(broken.key)}) execute function refuse()`.execute(kysely);
+  const payout = await world.order();
+  const refund = await world.order();
+  await kysely
+    .updateTable("ach_entries")
+    .set({ debit_key: broken.key })
+    .where("entry_key", "=", refund)
+    .execute();
+  expect(await world.service.deps.ach.closeFile()).toBe(true);
+  expect([await statusOf(payout), await statusOf(refund)]).toEqual(["filed", "queued"]);
+  await sql`drop function refuse cascade`.execute(kysely);
+  await world.service.deps.ach.closeFile();
+  expect([await statusOf(broken.key), await statusOf(refund)]).toEqual(["returned", "canceled"]);
+});
+
 test("a file that another process moves in the meantime is skipped", async () => {
   const first = await returned();
   const last = await returned();
