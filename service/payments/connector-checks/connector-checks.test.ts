@@ -164,6 +164,29 @@ describe("a check of a processor with test keys", () => {
     expect(audit.some(({ subject_id: id }) => id === "nmi")).toBe(true);
   });
 
+  test("is not running if the operator's data key is unavailable at its start or end", async () => {
+    const unavailable = new Error("the key service is down");
+    let opens = 0;
+    for (const loads of [0, 1]) {
+      const keyring = {
+        ...deps().keyring,
+        async load(id: string) {
+          if (opens >= loads) throw unavailable;
+          opens += 1;
+          await deps().keyring.load(id);
+        },
+      };
+      opens = 0;
+      const failing = { ...deps(), keyring };
+      const steps = startCheck(failing, operatorId, "own", { kind: "command" }).then(
+        (started) => started.steps,
+      );
+      await expect(steps).rejects.toBe(unavailable);
+      expect((await stateOf("own"))?.state).not.toBe("running");
+    }
+    expect(await check("own")).toMatchObject({ approval: "works" });
+  });
+
   test("can start again if it was interrupted", async () => {
     const { machineClock, database } = world.service.deps;
     await startCheck(deps(), operatorId, "own", { kind: "command" }).then(({ steps }) => steps);

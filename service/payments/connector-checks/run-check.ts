@@ -56,20 +56,19 @@ export async function startCheck(
   const party = checkedParties(deps.config).find((checkedParty) => checkedParty.key === key);
   if (!party) throw new ApiError("resource_not_found");
   if (!party.isTest(deps.config.environment)) throw new ApiError("connector_is_live");
-  const startedAt = await beginCheck(deps, operatorId, party);
-  if (!startedAt) throw new ApiError("connector_check_running");
   await deps.keyring.load(operatorId);
   const keys = keysIndex(deps, operatorId, party);
-  const steps = check(deps, operatorId, party, { startedAt, pause }).then(
-    async (steps) => {
-      await endCheck(deps, operatorId, party, { startedAt, keys, steps: steps, actor });
+  const startedAt = await beginCheck(deps, operatorId, party);
+  if (!startedAt) throw new ApiError("connector_check_running");
+  const steps = check(deps, operatorId, party, { startedAt, pause })
+    .then(async (steps) => {
+      await endCheck(deps, operatorId, party, { startedAt, keys, steps, actor });
       return steps;
-    },
-    async (error: unknown) => {
+    })
+    .catch(async (error: unknown) => {
       await abandonCheck(deps, operatorId, key, startedAt);
       throw error;
-    },
-  );
+    });
   return { steps };
 }
 
