@@ -99,7 +99,7 @@ export const english = {
     account_erased: "The account’s details were erased with the customer.",
     destination_declined: "Staff did not approve the destination.",
     destination_unreadable:
-      "We can’t read the destination, so nothing was sent to it. Refund the payment again.",
+      "We can’t read the destination, so nothing was sent to it. Refund the payment again. If it’s a bank debit, return the money another way.",
     address_refused: "The payout processor does not send to this address.",
     network_unavailable: "The network did not accept the transfer.",
     account_closed: "The account is closed.",

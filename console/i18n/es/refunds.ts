@@ -99,7 +99,7 @@ export const spanish: typeof english = {
     account_erased: "Los datos de la cuenta se borraron con los del cliente.",
     destination_declined: "El personal no aprobó el destino.",
     destination_unreadable:
-      "No podemos leer el destino; no se envió nada. Reembolse el pago de nuevo.",
+      "No podemos leer el destino; no se envió nada. Reembolse el pago de nuevo. Si es un cargo bancario, devuelva el dinero por otro medio.",
     address_refused: "El procesador de pagos no envía a esta dirección.",
     network_unavailable: "La red no aceptó la transferencia.",
     account_closed: "La cuenta está cerrada.",
