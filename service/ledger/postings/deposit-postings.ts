@@ -23,12 +23,12 @@ export function depositSource(
 
 /**
  * The balances that a deposit requires, by account. Its money counts once it is paid or over. The amount due is
- * exchanged for the sale; late, short and surplus money is the customer's.
+ * exchanged for the sale; late, short and surplus money, and what a reorganization left, is the customer's.
  */
 export function depositPosition(deposit: PostedDeposit): ReadonlyMap<string, bigint> {
   const { asset, status, received, due } = deposit;
   const isPaid = status === "confirmed" || status === "shaken";
-  const isOver = status === "expired" || status === "late";
+  const isOver = status === "expired" || status === "late" || status === "reorganised";
   const held = isPaid || isOver ? received : 0n;
   const surplus = isPaid && deposit.isOverpaid && received > due ? received - due : 0n;
   const sold = isPaid ? received - surplus : 0n;

@@ -197,6 +197,11 @@ test("a deposit posts the difference from what was posted before, once for each 
   });
   const posted = new Map((first?.entries ?? []).map(({ account, amount }) => [account, amount]));
   expect(depositMoved(deposit, posted, 2)).toBeNull();
-  const gone = { ...deposit, status: "reorganised", version: 5 };
+  const gone = { ...deposit, status: "reorganised", received: 0n, version: 5 };
   expect(sum(first, depositMoved(gone, posted, 3))).toEqual({});
+  const partly = { ...gone, received: 10n ** 18n };
+  expect(sum(first, depositMoved(partly, posted, 3))).toEqual({
+    "crypto_wallet:ETH": 1e18,
+    customer_funds: -1e18,
+  });
 });

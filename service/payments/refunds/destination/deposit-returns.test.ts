@@ -192,6 +192,45 @@ describe("a deposit that leaves the chain", () => {
     expect(await world.payoutsOf(refund.refundId)).toEqual([]);
   });
 
+  test("the part that stays in the chain is the customer's, and is returned", async () => {
+    const { intent, action } = await world.begin();
+    await world.pay(action, { times: 0.5, mine: 5 });
+    await world.round();
+    await world.pay(action, { times: 0.5, mine: 3 });
+    await world.round();
+    await world.round();
+    expect((await world.statusOf(intent))["status"]).toBe("success");
+    await replaceBlocks();
+    await confirmReplacement();
+    expect((await world.statusOf(intent))["status"]).toBe("failed");
+    const [{ paymentId } = { paymentId: "" }] = await paymentsOf(intent);
+    expect(await readResourceBalances(world.service.deps.database, paymentId)).toEqual({
+      "crypto_wallet:USDC": 24_995_000,
+      customer_funds: -24_995_000,
+    });
+    const created = await refunded(intent, { reason: "underpaid" });
+    expect(created.crypto?.amount).toBe("24.995");
+    await nameAndApprove(created);
+    expect(await settle(created)).toMatchObject({ status: "success" });
+  });
+
+  test("what a refund of the order returned before is not returned again", async () => {
+    const { intent, action } = await world.begin();
+    await world.pay(action, { times: 0.5, mine: 5 });
+    await world.round();
+    await world.pay(action, { times: 0.5, mine: 3 });
+    await world.round();
+    await world.round();
+    const part = await refunded(intent, { amount: 20 });
+    await nameAndApprove(part);
+    expect(await settle(part)).toMatchObject({ status: "success" });
+    await replaceBlocks();
+    await confirmReplacement();
+    expect(await refunded(intent, { reason: "underpaid" })).toMatchObject({
+      crypto: { amount: "4.995" },
+    });
+  });
+
   test("a return of another asset waits while its block is not in the chain", async () => {
     const { intent, action } = await world.begin();
     await world.pay(action, { asset: "USDT", amount: "7", mine: 3 });

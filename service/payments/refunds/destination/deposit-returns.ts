@@ -53,8 +53,9 @@ export async function lockReturnable(
     if (!receipt) continue;
     const payment = await lockPayment(deps, tx, { operatorId, paymentIntentId, paymentId }, true);
     if (!payment) continue;
-    const returned = await returnedOf(tx, operatorId, paymentId);
-    const [arrived] = leftOf(unusedArrivals(receipt, reason, payment.isSuccess), returned);
+    const { isSuccess } = payment;
+    const returned = await returnedOf(tx, { operatorId, paymentId, isSuccess });
+    const [arrived] = leftOf(unusedArrivals(receipt, reason, isSuccess), returned);
     if (arrived) return { attempt, payment, arrived };
   }
   throw new ApiError("payment_not_refundable", {
@@ -72,9 +73,10 @@ export async function readReturnables(
   for (const { paymentId, step } of attempts.filter(({ type }) => type === "crypto").toReversed()) {
     const receipt = await readReceipt(db, { operatorId, paymentId });
     if (!receipt) continue;
-    const returned = await returnedOf(db, operatorId, paymentId);
+    const isSuccess = step === "success";
+    const returned = await returnedOf(db, { operatorId, paymentId, isSuccess });
     for (const reason of depositReasons) {
-      const arrived = unusedArrivals(receipt, reason, step === "success");
+      const arrived = unusedArrivals(receipt, reason, isSuccess);
       found.push(...leftOf(arrived, returned).map((left) => ({ ...left, reason })));
     }
   }
@@ -93,7 +95,7 @@ export async function isStillReturnable(
   const receipt = await readReceipt(tx, { operatorId, paymentId });
   const found = depositReasons.find((depositReason) => depositReason === reason);
   if (!receipt || !found || !transfer?.units) return false;
-  const returned = await returnedOf(tx, operatorId, paymentId);
+  const returned = await returnedOf(tx, { operatorId, paymentId, isSuccess });
   const taken = keyOf(transfer);
   const units = unusedArrivals(receipt, found, isSuccess)
     .filter((arrival) => keyOf(arrival) === taken)
@@ -118,13 +120,14 @@ export async function isCovered(db: Kysely<Tables>, refund: RefundRecord): Promi
     .where("payment_id", "=", paymentId)
     .executeTakeFirst();
   if (!payment || !transfer) return false;
+  const isSuccess = payment.status === "success";
   const taken = keyOf(transfer);
   // `underpaid` and `paid_late` are the same money.
   const units = (["overpaid", "paid_late", "wrong_asset"] as const)
-    .flatMap((reason) => unusedArrivals(receipt, reason, payment.status === "success"))
+    .flatMap((reason) => unusedArrivals(receipt, reason, isSuccess))
     .filter((arrival) => keyOf(arrival) === taken)
     .reduce((sum, arrival) => sum + arrival.units, 0n);
-  const returned = await returnedOf(db, operatorId, paymentId);
+  const returned = await returnedOf(db, { operatorId, paymentId, isSuccess });
   return units >= (returned.get(taken) ?? 0n);
 }
 
@@ -145,6 +148,9 @@ function leftOf(
     .filter(({ asset, units }) => units >= minTransfer[asset]);
 }
 
+/** The deposit is over, and the payment did not use its money. */
+const overStatuses: readonly Receipt["status"][] = ["expired", "late", "reorganised"];
+
 /** What arrived for this reason, before earlier returns. Pure. */
 export function unusedArrivals(
   { status, received, due, tolerance, others }: Receipt,
@@ -158,22 +164,28 @@ export function unusedArrivals(
         ? [{ ...received, units }]
         : [];
     }
-    // A part can come in time and the rest too late: either reason returns both.
+    // A part can come in time and the rest too late: either reason returns both, and what a reorganization left.
     case "underpaid":
     case "paid_late":
-      return !isSuccess && (status === "expired" || status === "late") ? [received] : [];
+      return !isSuccess && overStatuses.includes(status) ? [received] : [];
     case "wrong_asset":
       return others;
   }
 }
 
-/** Sums earlier returns by asset and network. */
+/**
+ * Sums earlier returns by asset and network. The order's refunds count, too, if the payment is not a success: then no
+ * order used the money that they returned.
+ */
 async function returnedOf(
-  tx: Kysely<Tables>,
-  operatorId: string,
-  paymentId: string,
+  db: Kysely<Tables>,
+  {
+    operatorId,
+    paymentId,
+    isSuccess,
+  }: { readonly operatorId: string; readonly paymentId: string; readonly isSuccess: boolean },
 ): Promise<Map<string, bigint>> {
-  const rows = await tx
+  const rows = await db
     .selectFrom("refunds")
     .select([
       "step",
@@ -183,7 +195,7 @@ async function returnedOf(
     ])
     .where("operator_id", "=", operatorId)
     .where("payment_id", "=", paymentId)
-    .where("base_minor", "=", 0)
+    .$if(isSuccess, (query) => query.where("base_minor", "=", 0))
     .execute();
   const sums = new Map<string, bigint>();
   for (const { step, units, ...of } of rows) {
