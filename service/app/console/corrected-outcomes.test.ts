@@ -196,6 +196,29 @@ test("a dispute of a payment marked as not charged raises an alarm; accepted, th
   expect(payments.map(({ status }) => status)).toEqual(["success", "success"]);
 });
 
+test("the evidence for one of two charges does not have the other's refund", async () => {
+  const hanging = await markedPayment("failed");
+  const { intent, key, chargeId } = hanging;
+  const second = (await world.pay(intent)).body;
+  expect(second.status).toBe("success");
+  await disputes.notify(noticeOf({ disputeId: "pd-two", chargeId, chargeKey: key }));
+  await resolve((await outcome(intent, hanging.paymentId)).alarms[0]);
+  pass(world, 2 * minuteMs);
+  await world.runJob("payments.disputes.notices");
+  const [dispute] = await disputes.of({ intent });
+  const known = async () =>
+    (await admin.browser.ok("GET", `/disputes/${dispute?.disputeId}`)).known.refundReference;
+  const refundOf = async (paymentId: string) => {
+    const body = { paymentId, amount: 20, seenReturnedMinor: 0 };
+    await admin.browser.ok("POST", `/payments/${intent.paymentIntentId}/refunds`, body);
+    await runRefunds(world);
+  };
+  await refundOf(second.paymentId);
+  expect((await world.statusOf(intent))["refundedAmount"]).toBe(20);
+  expect(dispute?.paymentId).toBe(hanging.paymentId);
+  expect(await known()).toBeUndefined();
+});
+
 test("a dispute of a charge whose id staff mistyped waits until somebody corrects the id", async () => {
   const hanging = await markedPayment("success", "ch-mistyped");
   const { intent, paymentId, key, chargeId } = hanging;

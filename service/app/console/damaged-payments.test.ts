@@ -46,6 +46,9 @@ test("a damaged customer does not hide payments or other customers", async () =>
   await admin.browser.ok("GET", `/payments/${paymentIntentId}`);
   const { data: disputed } = await admin.browser.ok("GET", "/disputes");
   expect(disputed).toMatchObject([{ disputeId: dispute.disputeId, ...unnamed }]);
+  expect(await admin.browser.ok("GET", `/disputes/${dispute.disputeId}`)).toMatchObject({
+    customer: { name: null, email: "" },
+  });
   const { data: inConsole } = await admin.browser.ok("GET", "/customers");
   expect(inConsole).toMatchObject([{ email: "", name: null }, { email: "ada@example.com" }]);
   const { data: customers } = (await world.call("GET", "/v1/customers")).json();

@@ -2,7 +2,7 @@ import type { Delivery } from "#contract/api/deliveries";
 import type { EvidenceField } from "#contract/api/disputes";
 import { toDecimalText } from "#contract/money";
 import { totalOfParts } from "#contract/refund-parts";
-import { findCustomer } from "../../customers/profile/index.ts";
+import { findTombstones } from "../../customers/profile/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { awaitUnlessBroken, unlessBroken } from "../../platform/secrets/seal.ts";
 import { addressText, deliveryEvidence } from "../deliveries/delivery-evidence.ts";
@@ -38,20 +38,23 @@ export async function readDisputedPayment(
   return { intent, attempt, context, delivery };
 }
 
-/** The evidence that the service already has. Unknown fields are omitted. */
+/** The evidence that the service already has. Unknown fields, and those that cannot be decrypted, are omitted. */
 export async function knownEvidence(
   deps: PaymentsDeps,
   dispute: DisputeRecord,
   { intent, attempt, context, delivery }: DisputedPayment,
 ): Promise<EvidenceTexts> {
-  const { operatorId, externalCustomerId, paymentIntentId, currency } = dispute;
-  const [customer, { refunds }] = await Promise.all([
-    findCustomer(deps, operatorId, externalCustomerId),
+  const { operatorId, externalCustomerId, paymentIntentId, paymentId, currency } = dispute;
+  const [customers, { refunds }] = await Promise.all([
+    findTombstones(deps, operatorId, [externalCustomerId]),
     listRefunds(deps.database.kysely, operatorId, { page: 1, size: 100, paymentIntentId }),
   ]);
-  const data = customer?.data;
+  const data = customers.get(externalCustomerId)?.data;
   const name = [data?.firstName, data?.middleName, data?.lastName].filter(Boolean).join(" ");
-  const returned = refunds.filter(({ step }) => step === "success");
+  // The intent can have another charge, whose refunds prove nothing about this one.
+  const returned = refunds.filter(
+    (refund) => refund.paymentId === paymentId && refund.step === "success",
+  );
   const known: Partial<Record<EvidenceField, string | null | undefined>> = {
     customerName: name,
     customerEmail: data?.email,

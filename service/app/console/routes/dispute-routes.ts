@@ -9,7 +9,7 @@ import {
   disputeSeen,
   recordSeenAnswer,
 } from "#contract/console/disputes";
-import { findCustomer } from "../../../customers/profile/index.ts";
+import { findTombstones } from "../../../customers/profile/index.ts";
 import { listTexts } from "../../../customers/text-messages/index.ts";
 import { listEvents } from "../../../events/index.ts";
 import {
@@ -68,12 +68,13 @@ export function registerDisputeRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const { disputeId } = request.params;
       const { inquiry, ...found } = await readCase(payments, { operatorId, disputeId });
       const { externalCustomerId, paymentIntentId } = found.dispute;
-      const [customer, texts, { data: events }] = await Promise.all([
-        findCustomer(deps, operatorId, externalCustomerId),
+      const [customers, texts, { data: events }] = await Promise.all([
+        findTombstones(deps, operatorId, [externalCustomerId]),
         listTexts(deps, { operatorId, externalCustomerId }),
         listEvents(deps, operatorId, { resourceId: paymentIntentId }, { page: 1, size: 100 }),
       ]);
       const shown = events.findLast(({ status }) => status === "success");
+      const customer = customers.get(externalCustomerId);
       const isKnown = customer && !customer.isErased;
       return {
         ...found,
