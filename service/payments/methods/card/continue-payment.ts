@@ -151,17 +151,22 @@ async function waitForResult(
   intent: IntentRecord,
   paymentId: string,
 ): Promise<IntentRecord> {
+  const begunMs = deps.machineClock.nowMs();
   let current = intent;
-  let waitedMs = 0;
-  for (let lookMs = firstLookMs; waitedMs < deps.times.resultsWaitMs; lookMs *= 2) {
+  let pausedMs = 0;
+  for (let lookMs = firstLookMs; ; lookMs *= 2) {
     const attempt = attemptOf(current, paymentId);
     if (attempt?.step !== "challenge") break;
     if (asksForResult(deps, attempt)) {
       const applied = await askForResult(deps, current, paymentId);
       if (applied) return applied.intent;
     }
-    await pause(Math.min(lookMs, deps.times.resultsWaitMs - waitedMs));
-    waitedMs += lookMs;
+    // A request without a response takes until its deadline.
+    const waitedMs = Math.max(pausedMs, deps.machineClock.nowMs() - begunMs);
+    const leftMs = deps.times.resultsWaitMs - waitedMs;
+    if (leftMs <= 0) break;
+    await pause(Math.min(lookMs, leftMs));
+    pausedMs += lookMs;
     current = (await deps.store.read(intent.paymentIntentId)) ?? current;
   }
   return current;

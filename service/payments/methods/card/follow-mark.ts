@@ -1,5 +1,5 @@
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
-import { type AttemptHandle, patch } from "../../flow/attempt-handle.ts";
+import { type AttemptHandle, attemptOfHandle, patch } from "../../flow/attempt-handle.ts";
 import { raiseAlarm, verdictOf } from "../../outcomes/compare-payment.ts";
 import { confirmMark } from "../../outcomes/mark-store.ts";
 import { nextLateCheckMs } from "../../outcomes/outcome-rules.ts";
@@ -27,10 +27,12 @@ export async function followMark(
 ): Promise<ChargeOutcome> {
   const { deps } = handle;
   const outcome = await lookUp(deps, intent, attempt);
-  const verdict = verdictOf(attempt, outcome);
+  // A person can have corrected the payment during the look-up.
+  const latest = attemptOfHandle(handle, (await deps.store.read(intent.paymentIntentId)) ?? intent);
+  const verdict = verdictOf(latest, outcome);
   const nowMs = deps.clock.nowMs();
   if (verdict === "agreed") {
-    if (mark.outcome === attempt.step) await confirmMark(deps.database.kysely, mark, nowMs);
+    if (mark.outcome === latest.step) await confirmMark(deps.database.kysely, mark, nowMs);
   } else if (verdict) await raiseAlarm(deps, mark.subject, verdict, outcome);
   // A charge that is not found can still turn up.
   const isFinal = verdict !== null && outcome.type !== "not_found";

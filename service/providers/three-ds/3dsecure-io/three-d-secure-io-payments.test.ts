@@ -1,6 +1,6 @@
 /** The 3dsecure.io connector against the sandbox's 3dsecure.io and its issuers. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import {
   type Composition,
@@ -264,6 +264,19 @@ describe("a challenge through 3dsecure.io", () => {
     await recover(4_000);
     expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
     expect(await chargesOf(paymentId)).toHaveLength(1);
+  });
+
+  test("does not keep the browser waiting if the server does not respond", async () => {
+    const { comeBack } = await challenge({ challenge: "auto_success" });
+    const { threeDSServer } = world.service.payments;
+    const silent = vi.spyOn(threeDSServer, "askResult").mockImplementation(async () => {
+      clock.advance(5_000);
+      return { type: "open", reason: "timeout" };
+    });
+    expect((await comeBack()).body.status).toBe("pending");
+    expect(silent).toHaveBeenCalledTimes(1);
+    silent.mockRestore();
+    expect((await comeBack()).body.status).toBe("success");
   });
 
   test("is found by the job if the browser never returned, and waits for the customer", async () => {
