@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import { changeOperator } from "../operators/accounts/index.ts";
 import type { TestService } from "../testing/create-test-service.ts";
+import { damageValues } from "../testing/damage-values.ts";
 import { createBankMethod } from "./methods/bank/bank-method.ts";
 import type { IntentRecord } from "./records.ts";
 import { type BankWorld, createBankWorld, freshAccount } from "./testing/bank-world.ts";
@@ -121,6 +122,38 @@ describe("a debit", () => {
 
     world.clock.advance(60 * 60_000);
     await world.runJob("payments.recover");
+    await world.runJob("payments.recover");
+    expect(await world.entriesOf(paymentId)).toEqual([{ amount_minor: 4_999, status: "queued" }]);
+    await world.bankTakesFile();
+    await world.windowPasses();
+    expect(await world.statusOf(intent)).toMatchObject({ status: "success" });
+  });
+
+  it("fails if a crash came before its order and its account cannot be decrypted", async () => {
+    const { ach } = world.service.deps;
+    const { order } = ach;
+    ach.order = () => Promise.reject(new Error("the process died"));
+    const intent = await world.createIntent();
+    await world.payByDebit(intent, { account: freshAccount() });
+    ach.order = order;
+    const paymentId = String((await paymentOf(intent))?.["paymentId"]);
+    await damageValues(world, "payments", "details_sealed", { payment_id: paymentId });
+    world.clock.advance(60 * 60_000);
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({ status: "failed" });
+    expect(await world.entriesOf(paymentId)).toEqual([]);
+    expect((await world.payByDebit(intent, { account: freshAccount() })).statusCode).toBe(201);
+  });
+
+  it("continues if a crash came after its order and its account cannot be decrypted", async () => {
+    const intent = await world.createIntent();
+    const { paymentId } = (await world.payByDebit(intent, { account: freshAccount() })).body;
+    await damageValues(world, "payments", "details_sealed", { payment_id: paymentId });
+    await world.service.deps.database.kysely
+      .updateTable("payments")
+      .set({ step: "started", next_check_at: new Date(world.clock.nowMs()) })
+      .where("payment_id", "=", paymentId)
+      .execute();
     await world.runJob("payments.recover");
     expect(await world.entriesOf(paymentId)).toEqual([{ amount_minor: 4_999, status: "queued" }]);
     await world.bankTakesFile();

@@ -1,4 +1,5 @@
 import { inTransaction } from "../../../platform/database/transaction.ts";
+import { unlessBroken } from "../../../platform/secrets/seal.ts";
 import { holdSharedAccount } from "../../../rails/bank-login/index.ts";
 import {
   type AttemptHandle,
@@ -26,8 +27,10 @@ export async function orderDebit(
 ): Promise<IntentRecord> {
   const { deps, operatorId, paymentId } = handle;
   const attempt = attemptOfHandle(handle, intent);
-  const secret = openDetails<DebitSecret>(deps, operatorId, attempt);
-  if (!secret || attempt.step !== "started") return finishRequest(handle, intent);
+  if (attempt.step !== "started") return finishRequest(handle, intent);
+  const secret = unlessBroken(() => openDetails<DebitSecret>(deps, operatorId, attempt));
+  if (secret === null) return finishRequest(handle, intent);
+  if (!secret) return finishDamaged(handle);
   const { account, accountIndex, bankLoginId, hasStableId, evidence } = secret;
   const { version, locale, acceptedAtMs } = bankDetailOf(attempt).mandate;
   const refusal = await inTransaction(deps.database, async (tx) => {
@@ -73,10 +76,23 @@ export async function orderDebit(
     });
     return null;
   });
+  return finishOrder(handle, refusal);
+}
+
+/** Nobody can order a debit whose account cannot be decrypted. It may have been ordered before. */
+async function finishDamaged(handle: AttemptHandle): Promise<IntentRecord> {
+  const { deps, operatorId, paymentId } = handle;
+  deps.log.error("a debit's account cannot be decrypted", { paymentId });
+  const isOrdered = (await deps.ach.find(operatorId, paymentId)) !== undefined;
+  return finishOrder(handle, isOrdered ? null : "processing_interrupted");
+}
+
+async function finishOrder(handle: AttemptHandle, refusal: string | null): Promise<IntentRecord> {
+  const { deps } = handle;
   const moved = await move(
     handle,
     refusal
-      ? { event: "refused", reason: refusal, key: "last" }
+      ? { event: "refused", from: "started", reason: refusal, key: "last" }
       : {
           event: "money_sent",
           from: "started",

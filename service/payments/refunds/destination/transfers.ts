@@ -9,7 +9,7 @@ import { totalOfParts } from "#contract/refund-parts";
 import { readProfile } from "../../../customers/profile/index.ts";
 import type { OperatorSettings } from "../../../operators/accounts/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
-import { unlessBroken } from "../../../platform/secrets/seal.ts";
+import { awaitUnlessBroken, unlessBroken } from "../../../platform/secrets/seal.ts";
 import {
   canSend,
   type PayoutOutcome,
@@ -100,20 +100,28 @@ function processorRail(
       if (!destination) return { type: "unreached", waitsFor: null };
       const { settings } = await deps.operators.get(operatorId);
       const { externalCustomerId } = refund;
-      const profile = processor.capabilities.needsEmail
-        ? await readProfile(deps, operatorId, externalCustomerId)
-        : undefined;
+      const email = processor.capabilities.needsEmail
+        ? await awaitUnlessBroken(() => emailOf(deps, operatorId, externalCustomerId))
+        : null;
+      // Waits until the operator sets the address again.
+      if (email === undefined) return { type: "unreached", waitsFor: null };
       const order = {
         ...ordered,
         merchantReference: key,
         destination,
         descriptor: settings.paymentDescriptor,
-        payee: { externalCustomerId, email: profile?.email ?? null },
+        payee: { externalCustomerId, email },
       };
       return toOutcome(await processor.send(order, key));
     },
     lookUp: async (_, key) => toOutcome(await processor.lookUp(key, expected)),
   };
+}
+
+/** Null for an erased customer. */
+async function emailOf(deps: Needs, operatorId: string, externalCustomerId: string) {
+  const profile = await readProfile(deps, operatorId, externalCustomerId);
+  return profile?.email ?? null;
 }
 
 function assetAmountOf({ transfer }: RefundRecord): string | undefined {

@@ -1,5 +1,5 @@
 /** A payout vendor that forbids polling sends the refunds. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { CreatedPaymentIntent } from "#contract/api/payment-intents";
 import type { Refund } from "#contract/api/refunds";
 import { sandboxCredentials, sandboxTabapay } from "#contract/connectors/sandbox-credentials";
@@ -7,6 +7,7 @@ import {
   type BankWorld,
   createBankWorld,
 } from "../../../rails/open-banking/testing/pay-by-bank-world.ts";
+import { damageValues } from "../../../testing/damage-values.ts";
 import { runRefunds } from "../../testing/run-refunds.ts";
 import { findRefund } from "../read-refunds.ts";
 import { approveDestination } from "./decide-destination.ts";
@@ -103,4 +104,25 @@ test("a refund without a clear response is neither looked up nor sent again befo
   expect(await rowOf(refund)).toMatchObject({ step: "requested", sentAtMs });
   await follow(40);
   expect(await rowOf(refund)).toMatchObject({ step: "success", sentAtMs });
+});
+
+test("a refund whose customer has a damaged e-mail address waits unsent until the address is set again", async () => {
+  const refund = await approvedRefund("vendor-3");
+  const { payoutProcessors } = world.service.payments;
+  const taba = payoutProcessors.byName("taba");
+  if (!taba) throw new Error("no processor");
+  const capabilities = { ...taba.capabilities, needsEmail: true as const };
+  const named = vi.spyOn(payoutProcessors, "byName").mockReturnValue({ ...taba, capabilities });
+  const { externalCustomerId } = refund;
+  await damageValues(world, "customers", "email_sealed", {
+    external_customer_id: externalCustomerId,
+  });
+  await runRefunds(world);
+  expect(await rowOf(refund)).toMatchObject({ step: "requested", sentAtMs: null });
+  const url = `/v1/customers/${externalCustomerId}/data`;
+  const { statusCode } = await world.call("PUT", url, { body: { email: "new@example.com" } });
+  expect(statusCode).toBe(200);
+  await follow(60);
+  expect(await rowOf(refund)).toMatchObject({ step: "success" });
+  named.mockRestore();
 });
