@@ -3,6 +3,7 @@ import { payByBankProcessor } from "../../../ledger/index.ts";
 import type { AllowedPages } from "../../../operators/accounts/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import { fieldRefusal } from "../../../platform/http/api-error.ts";
+import { unlessBroken } from "../../../platform/secrets/seal.ts";
 import type { OpenBanking } from "../../../rails/open-banking/index.ts";
 import { disputePartReturn } from "../../disputes/part-return.ts";
 import {
@@ -55,10 +56,28 @@ export function createPayByBankMethod(
   /** Begins the payment at the bank, where the customer confirms it. Safe to repeat. */
   async function awaitCustomer(handle: AttemptHandle, intent: IntentRecord): Promise<IntentRecord> {
     const attempt = attemptOfHandle(handle, intent);
-    const secret = openDetails<PayByBankSecret>(deps, handle.operatorId, attempt);
-    if (!secret) return finishRequest(handle, intent);
+    const { operatorId, paymentId } = handle;
+    const secret = unlessBroken(() => openDetails<PayByBankSecret>(deps, operatorId, attempt));
+    if (secret === null) return finishRequest(handle, intent);
+    if (secret) await begin(handle, intent, secret);
+    else if (!(await openBanking.find(operatorId, paymentId))) return failDamaged(handle);
+    const awaited = await move(handle, {
+      event: "customer_awaited",
+      // From here on the bank's updates move the attempt.
+      patch: { nextCheckAtMs: null },
+      key: "last",
+    });
+    return awaited.written ? awaited.intent : finishRequest(handle, awaited.intent);
+  }
+
+  function begin(
+    handle: AttemptHandle,
+    intent: IntentRecord,
+    { returnUrl }: PayByBankSecret,
+  ): Promise<void> {
+    const attempt = attemptOfHandle(handle, intent);
     const { window, payee, expiresAtMs } = detailOf(attempt);
-    await openBanking.begin({
+    return openBanking.begin({
       operatorId: handle.operatorId,
       paymentIntentId: handle.paymentIntentId,
       paymentId: handle.paymentId,
@@ -69,16 +88,18 @@ export function createPayByBankMethod(
         reference: intent.paymentDescriptor,
       },
       way: window,
-      returnUrl: secret.returnUrl,
+      returnUrl,
       expiresAtMs,
     });
-    const awaited = await move(handle, {
-      event: "customer_awaited",
-      // From here on the bank's updates move the attempt.
-      patch: { nextCheckAtMs: null },
-      key: "last",
-    });
-    return awaited.written ? awaited.intent : finishRequest(handle, awaited.intent);
+  }
+
+  /** Nobody can begin a payment whose return address cannot be decrypted. */
+  async function failDamaged(handle: AttemptHandle): Promise<IntentRecord> {
+    const { paymentId } = handle;
+    deps.log.error("a bank payment's return address cannot be decrypted", { paymentId });
+    const reason = "processing_interrupted";
+    const failed = await move(handle, { event: "refused", from: "started", reason, key: "last" });
+    return failed.written ? failed.intent : finishRequest(handle, failed.intent);
   }
 
   return {
