@@ -166,11 +166,22 @@ describe("balances", () => {
     await sql`update ledger_snapshots set credits = credits + 1
       where operator_id = ${other.operatorId}`.execute(deps.database.kysely);
     const metrics = { problems: { inc: vi.fn() }, checkedAt: { set: vi.fn() } };
-    await checkSums(slowDeps, metrics as unknown as LedgerAlarms);
+    const alarms = metrics as unknown as LedgerAlarms;
+    await checkSums(slowDeps, alarms, new AbortController().signal);
     expect(metrics.problems.inc).toHaveBeenCalledWith({ kind: "snapshot" });
     // Not all operators were checked.
     expect(metrics.checkedAt.set).not.toHaveBeenCalled();
     await sql`delete from ledger_snapshots`.execute(deps.database.kysely);
+  });
+
+  test("a service that shuts down checks no more operators", async () => {
+    await newOperator();
+    const metrics = { problems: { inc: vi.fn() }, checkedAt: { set: vi.fn() } };
+    const run = vi.fn(deps.database.run) as typeof deps.database.run;
+    const watched = { ...deps, database: { ...deps.database, run } };
+    await checkSums(watched, metrics as unknown as LedgerAlarms, AbortSignal.abort());
+    expect(run).not.toHaveBeenCalled();
+    expect(metrics.checkedAt.set).not.toHaveBeenCalled();
   });
 
   test("old snapshots are thinned out to one a day", async () => {

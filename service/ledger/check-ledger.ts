@@ -69,8 +69,12 @@ export async function checkRecords(
   return "more";
 }
 
-/** Checks every operator's trial balance, rounding and newest snapshot. */
-export async function checkSums(deps: CheckDeps, alarms: LedgerAlarms): Promise<void> {
+/** Checks every operator's trial balance, rounding and newest snapshot, until `signal` aborts. */
+export async function checkSums(
+  deps: CheckDeps,
+  alarms: LedgerAlarms,
+  signal: AbortSignal,
+): Promise<void> {
   const operators = await deps.database.kysely
     .selectFrom("operators")
     .select("operator_id")
@@ -78,6 +82,7 @@ export async function checkSums(deps: CheckDeps, alarms: LedgerAlarms): Promise<
     .execute();
   let isSound = true;
   for (const { operator_id: operatorId } of operators) {
+    if (signal.aborted) return;
     try {
       for (const problem of await problemsOf(deps, operatorId)) {
         isSound = false;

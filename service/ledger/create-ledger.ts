@@ -45,8 +45,8 @@ export function createLedger(deps: PlatformDeps, sources: readonly LedgerSource[
       createJob({
         name: "ledger.sums",
         everyMs: 6 * 60 * 60_000,
-        async run() {
-          await checkSums(deps, alarms);
+        async run(signal) {
+          await checkSums(deps, alarms, signal);
           return undefined;
         },
       }),
