@@ -50,6 +50,7 @@ export {
   decideMarkByStaff,
   findAppliedMark,
   insertMark,
+  isWithinLimit,
   type LookUpRequest,
   lookUpPayment,
   lookUpRefund,

@@ -11,7 +11,12 @@ export { lookUpRefund } from "./look-up-refund.ts";
 export { openMarkFile } from "./mark-files.ts";
 export { markPayment } from "./mark-payment.ts";
 export { markRefund } from "./mark-refund.ts";
-export { type MarkRequest, requireMarkable, requireStillWithinLimit } from "./mark-rules.ts";
+export {
+  isWithinLimit,
+  type MarkRequest,
+  requireMarkable,
+  requireStillWithinLimit,
+} from "./mark-rules.ts";
 export { confirmMark, findAppliedMark, insertMark } from "./mark-store.ts";
 export { acceptedForMs, nextLateCheckMs, type OutcomeRule, unknownForMs } from "./outcome-rules.ts";
 export { auditAbout, type OutcomeAlarm, type OutcomeMark, type OutcomeSubject } from "./records.ts";

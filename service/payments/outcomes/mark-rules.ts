@@ -32,15 +32,25 @@ export function requireMarkable(
   }
 }
 
-/** Throws 403 `refund_limit_exceeded` above the role's limit. Payouts have no limit by role, as in their approval. */
+/**
+ * Whether a role's limit allows a decision; null: no limit. Payouts have no limit by role, as in their approval. A
+ * deposit return has no value in money, so only people without a limit decide about it.
+ */
+export function isWithinLimit(
+  { type, amountMinor }: Pick<OutcomeSubject, "type" | "amountMinor">,
+  limitMinor: number | null,
+): boolean {
+  if (type === "payout" || limitMinor === null) return true;
+  return amountMinor > 0 && amountMinor <= limitMinor;
+}
+
+/** Throws 403 `refund_limit_exceeded` unless {@link isWithinLimit}. */
 export function requireWithinLimit(
-  { type, amountMinor, currency }: Pick<OutcomeSubject, "type" | "amountMinor" | "currency">,
+  subject: Pick<OutcomeSubject, "type" | "amountMinor" | "currency">,
   { limitMinor }: Pick<MarkRequest, "limitMinor">,
   role?: StaffRole,
 ): void {
-  if (type === "payout") return;
-  const limit = limitMinor(currency, role);
-  if (limit === null || amountMinor <= limit) return;
+  if (isWithinLimit(subject, limitMinor(subject.currency, role))) return;
   throw new ApiError("refund_limit_exceeded", {
     message: "This amount is larger than your role may decide about. An admin can do it.",
   });
@@ -60,9 +70,11 @@ export async function requireStillWithinLimit(
   requireWithinLimit(subject, { limitMinor }, role);
 }
 
+/** A deposit return needs a second person where large refunds do, as for its request. */
 export function needsSecondPerson(
   settings: OperatorSettings,
   { amountMinor, currency }: Pick<OutcomeSubject, "amountMinor" | "currency">,
 ): boolean {
+  if (amountMinor === 0) return settings.refundApprovalAboveMinor !== null;
   return approvalOf(settings, currency, amountMinor) !== null;
 }

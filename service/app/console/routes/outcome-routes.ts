@@ -16,6 +16,7 @@ import { type StaffCaller, staffNames } from "../../../operators/staff/index.ts"
 import {
   decideMarkByStaff,
   evidenceBodyBytes,
+  isWithinLimit,
   lookUpPayment,
   lookUpRefund,
   type MarkRequest,
@@ -269,7 +270,6 @@ export async function presentOutcomes(
     actor?.kind === "staff" ? nameOf(actor.staffId).name : null;
   const isoOf = (ms: number | null) => (ms === null ? null : toIsoTime(ms));
   return outcomes.map(({ subject, unknown, canLookUp, marks, alarms }) => {
-    const limit = subject.type === "payout" ? null : limitMinor(subject.currency);
     return {
       subjectType: subject.type,
       subjectId: subject.id,
@@ -279,7 +279,7 @@ export async function presentOutcomes(
         canMark: unknown.canMark,
         markableAt: toIsoTime(unknown.markableAtMs),
         onlyFailed: unknown.onlyFailed,
-        isWithinLimit: limit === null || subject.amountMinor <= limit,
+        isWithinLimit: isWithinLimit(subject, limitMinor(subject.currency)),
         needsSecondPerson: unknown.needsSecondPerson,
         seen: unknown.seen,
       },

@@ -5,6 +5,7 @@ import type { Refund } from "#contract/api/refunds";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { readPostings, readResourceBalances } from "../../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../../ledger/testing/restore-history.ts";
+import { changeOperator } from "../../../operators/accounts/index.ts";
 import type { AdjustableClock } from "../../../platform/clock.ts";
 import { insertStaff } from "../../../testing/insert-staff.ts";
 import { markRefund } from "../../outcomes/mark-refund.ts";
@@ -21,12 +22,16 @@ let world: CryptoWorld;
 let wrongAsset: StartedPayment;
 let underpaid: StartedPayment;
 let received: StartedPayment;
+let limited: StartedPayment;
 beforeAll(async () => {
   world = await createCryptoWorld();
   await insertStaff(world, ["stf_1"]);
   wrongAsset = await world.begin();
   underpaid = await world.begin();
   received = await world.begin();
+  limited = await world.begin();
+  await world.pay(limited.action, { asset: "USDT", amount: "7", mine: 3 });
+  await world.round();
 });
 afterAll(() => world.close());
 
@@ -59,8 +64,8 @@ async function approvedReturn(intent: CreatedPaymentIntent, reason: string): Pro
   return refundId;
 }
 
-/** Sends the return. The processor reports no outcome for six days, so staff mark the return as failed. */
-async function sendAndMarkAsFailed(refundId: string): Promise<void> {
+/** Sends the return. The processor reports no outcome for six days. */
+async function sendAndWait(refundId: string): Promise<void> {
   await runRefunds(world);
   // Makes the service look the payout up now. The sandbox pays only after 1.5 seconds, so the outcome is still open.
   await world.call("POST", "/v1/payout-notifications", {
@@ -70,10 +75,16 @@ async function sendAndMarkAsFailed(refundId: string): Promise<void> {
   await runRefunds(world);
   const clock = world.service.deps.clock as AdjustableClock;
   clock.advanceTo(clock.offsetMs() + 6 * dayMs);
+}
+
+async function markAsFailed(
+  refundId: string,
+  by: { staffId: string; limitMinor(): number | null } = staff,
+): Promise<void> {
   const { operatorId } = world.operator;
-  const rule = ruleOfRefund(await storedRefund(refundId), clock.nowMs());
+  const rule = ruleOfRefund(await storedRefund(refundId), world.service.deps.clock.nowMs());
   await markRefund(world.service.payments, {
-    ...staff,
+    ...by,
     operatorId,
     subjectId: refundId,
     outcome: "failed",
@@ -82,6 +93,11 @@ async function sendAndMarkAsFailed(refundId: string): Promise<void> {
     file: null,
     seen: rule?.seen ?? "",
   });
+}
+
+async function sendAndMarkAsFailed(refundId: string): Promise<void> {
+  await sendAndWait(refundId);
+  await markAsFailed(refundId);
   expect((await storedRefund(refundId)).step).toBe("failed");
 }
 
@@ -176,6 +192,24 @@ test("a second return for another reason is a loss, too", async () => {
     "bank:tidewater": -49_990_000,
     chargeback_losses: 24_995_000,
   });
+});
+
+test("only people without a limit mark a return, and with a second person where large refunds need one", async () => {
+  const { operatorId } = world.operator;
+  const set = (refundApprovalAboveMinor: Record<string, number> | null) =>
+    changeOperator(world.service.deps, operatorId, { settings: { refundApprovalAboveMinor } });
+  const refundId = await approvedReturn(limited.intent, "wrong_asset");
+  await sendAndWait(refundId);
+  const reviewer = { staffId: "stf_1", limitMinor: () => 1_000_000 };
+  await expect(markAsFailed(refundId, reviewer)).rejects.toMatchObject({
+    code: "refund_limit_exceeded",
+  });
+  await set({ USD: 1_000_000 });
+  await markAsFailed(refundId);
+  await set(null);
+  expect((await storedRefund(refundId)).step).toBe("processing");
+  await settleAll();
+  expect((await storedRefund(refundId)).step).toBe("success");
 });
 
 test("the ledger's check finds no error after these returns", async () => {
