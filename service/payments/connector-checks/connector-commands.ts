@@ -13,8 +13,8 @@ const usage = `  connectors list [<operatorId>]                 the vendors, and
                                                  one operator: <operatorId>
   connectors new <name>                          makes the skeleton of a connector for a card processor, in a
                                                  checkout of the sources and without a service
-  connectors same-account <processor>            says that the changed settings of a processor or payout processor
-                                                 lead to the same account as before, so that it is used again`;
+  connectors same-account <processor>            confirms that the changed settings of a processor or payout processor
+                                                 are for the same account as before, so that it is used again`;
 
 type CommandDeps = CheckDeps & Pick<PaymentsDeps, "connectorAccounts">;
 

@@ -75,7 +75,7 @@ export async function requireDispute(
 export function requireSeen(dispute: DisputeRecord, seenVersion: number | undefined): void {
   if (seenVersion === undefined || dispute.version === seenVersion) return;
   throw new ApiError("conflicting_state", {
-    message: "The dispute changed meanwhile. Review it again.",
+    message: "The dispute has changed. Review it again.",
   });
 }
 

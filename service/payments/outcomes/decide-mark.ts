@@ -23,7 +23,7 @@ export type ApplyToPayout = (
   alsoWrite: (tx: Tx) => Promise<void>,
 ) => Promise<boolean>;
 
-/** An intent has few writers, so losing this many races in a row means a defect. */
+/** An intent has few writers, so losing this many races in a row is a bug. */
 const maxTries = 12;
 
 /**
@@ -46,7 +46,7 @@ export async function decideMarkByStaff(
       return mark.subject.id;
     });
   }
-  // Checked again under the lock, which is taken after the payment's own rows.
+  // Checked again under the mark's lock, which comes after those of the payment's rows.
   const seen = await inTransaction(deps.database, (tx) => lockWaiting(tx, decision));
   const alsoWrite = async (tx: Tx) => {
     const mark = await lockWaiting(tx, decision);
@@ -64,7 +64,7 @@ export async function decideMarkByStaff(
     await decideMark(deps, tx, mark, "overtaken", { kind: "service" });
   });
   throw new ApiError("conflicting_state", {
-    message: "The processor has answered meanwhile, so the mark no longer applies.",
+    message: "The processor has answered in the meantime, so the mark no longer applies.",
   });
 }
 

@@ -15,7 +15,7 @@ import { insertMark } from "./mark-store.ts";
 import { nextLateCheckMs, ruleOfRefund, subjectOfRefund } from "./outcome-rules.ts";
 import type { OutcomeMark } from "./records.ts";
 
-/** Staff marked that the refund did not return the money. */
+/** The failure code after staff entered that the refund did not return the money. */
 const notReturned = "refund_failed";
 
 /** Like `markPayment`, for a refund with an unknown outcome. */
@@ -50,7 +50,7 @@ export async function applyMarkToRefund(
   const applied = await writeRefund(deps, async (tx) => {
     const refund = await lockRefund(tx, operatorId, id);
     const rule = refund && ruleOfRefund(refund, deps.clock.nowMs());
-    // The other party has accepted it since, or it is sent another way: that is another outcome.
+    // Since the mark, the other party has accepted the refund, or it went another way: that is another outcome.
     if (!rule || rule.markableAtMs > mark.createdAtMs) return false;
     await moveMarked(deps, tx, refund, mark);
     await alsoWrite(tx);

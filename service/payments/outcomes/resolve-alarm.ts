@@ -21,7 +21,7 @@ export interface AlarmResolution extends Pick<MarkRequest, "limitMinor"> {
   readonly operatorId: string;
   readonly alarmId: string;
   readonly staffId: string;
-  /** `accept` takes over the processor's version, `keep` keeps the stored one. */
+  /** `accept` replaces the stored version with the processor's, `keep` leaves it. */
   readonly action: "accept" | "keep";
   readonly note: string;
   /** The processor's id of the charge, where the alarm names none. */
@@ -36,14 +36,14 @@ export type AcceptForPayout = (
   close: (tx: Tx) => Promise<void>,
 ) => Promise<void>;
 
-/** An intent has few writers, so losing this many races in a row means a defect. */
+/** An intent has few writers, so losing this many races in a row is a bug. */
 const maxTries = 12;
 
 type Problem = Pick<OutcomeAlarm, "problem">;
 
 /**
- * Whether a person can accept the processor's version now. Not another amount, which was settled outside. A reversed
- * charge does not count, and a success counts once.
+ * Whether a person can accept the processor's version now. Not another amount, which people settle outside the
+ * service. A reversed charge does not count, and a success counts once.
  */
 export function canAcceptForPayment(
   { step, reversal, wasSuccess }: Pick<AttemptRecord, "step" | "reversal" | "wasSuccess">,
@@ -63,7 +63,7 @@ export function canAcceptForPayment(
   }
 }
 
-/** `mark`: the one that decided about the refund. */
+/** Like {@link canAcceptForPayment}, for a refund. `mark`: the one that decided its outcome. */
 export function canAcceptForRefund(
   refund: Pick<RefundRecord, "step" | "settledAtMs">,
   { problem }: Problem,

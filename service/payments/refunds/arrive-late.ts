@@ -4,7 +4,7 @@ import { isDepositReturn, type RefundRecord } from "./records.ts";
 import { moveLocked, type RefundPatch, type RefundStoreDeps } from "./refund-store.ts";
 import { lockPayment } from "./refunded-payment.ts";
 
-/** A bank can return it like any other refund. */
+/** The first look-up after the late arrival: a bank can return the refund like any other. */
 const firstWatchMs = 60_000;
 
 /**

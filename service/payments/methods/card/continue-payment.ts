@@ -34,7 +34,7 @@ const firstLookMs = 25;
 
 /**
  * Continues after the 3DS method, a challenge, or a canceled redirect. The frame's report only starts the next step:
- * the ARes and the RReq decide whether the customer is authenticated. An ended step is not repeated; the
+ * the ARes and the RReq decide whether the customer is authenticated. A step that has ended is not repeated: the
  * attempt is returned as it is. Throws `resource_not_found`.
  */
 export async function continuePayment(
@@ -145,7 +145,7 @@ async function continueByCard(
   return answerUnchanged(handle, result.intent);
 }
 
-/** The result usually precedes the browser's return. Otherwise waits briefly or asks for it. */
+/** The result usually precedes the browser's return. Otherwise waits for it briefly, or asks the 3DS server. */
 async function waitForResult(
   deps: PaymentsDeps,
   intent: IntentRecord,

@@ -18,7 +18,7 @@ import { depositRefunds } from "./refund-deposit.ts";
 import { screenSenders } from "./screen-senders.ts";
 
 /**
- * How long to try for a deposit address while the network or the service is down. Then the attempt fails, because the
+ * How long to try to open a deposit while the network or the service is down. Then the attempt fails, because the
  * rate has expired. The customer has sent nothing.
  */
 const openWithinMs = 2 * 60_000;

@@ -89,7 +89,7 @@ export async function createRefundBatch(
 
 function reviewAgain(): ApiError {
   return new ApiError("conflicting_state", {
-    message: "The payments changed meanwhile. Review them again.",
+    message: "The payments have changed. Review them again.",
   });
 }
 

@@ -23,7 +23,10 @@ export interface ReturnableDeposit {
   readonly arrived: ArrivedAsset;
 }
 
-/** Accepts only reasons of what arrived at a deposit address of this intent. Throws 400 if there is no deposit. */
+/**
+ * The reason, if it is about crypto that the intent did not use; null for an ordinary one. Throws 400 if the intent has
+ * no deposit.
+ */
 export function depositReasonOf(
   { attempts }: Pick<IntentRecord, "attempts">,
   reason: string | undefined,

@@ -12,9 +12,9 @@ import { openChallengeOf } from "./native-record.ts";
 const firstLookMs = 100;
 
 /**
- * Continues after a challenge on the processor's page. The frame's report decides nothing: the processor is asked. It
- * has usually charged before the browser returns; otherwise the job asks again. When the customer leaves, the processor
- * ends the challenge, unless the customer had confirmed: that payment stays paid.
+ * Continues after a challenge on the processor's page. The frame's report decides nothing: the service asks the
+ * processor, which has usually charged before the browser returns. Otherwise the job asks again. When the customer
+ * leaves, the processor ends the challenge, unless the customer had confirmed: then the payment stays paid.
  */
 export async function continueNative(
   handle: AttemptHandle,
