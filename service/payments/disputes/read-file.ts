@@ -6,6 +6,7 @@ import {
   evidenceLimits,
 } from "#contract/api/disputes";
 import { fieldRefusal } from "../../platform/http/api-error.ts";
+import { countPdfPages } from "./count-pdf-pages.ts";
 
 const inflate = promisify(inflateWithCallback);
 
@@ -55,15 +56,7 @@ export async function countPages(
   if (!isType) return undefined;
   if (contentType !== "application/pdf") return 1;
   if (!(await isBounded(content))) return undefined;
-  // Loaded on first use, as in platform/pdf.
-  const { PDFDocument } = await import("@cantoo/pdf-lib");
-  try {
-    const document = await PDFDocument.load(content, { updateMetadata: false });
-    const pages = document.getPageCount();
-    return pages > 0 ? pages : undefined;
-  } catch {
-    return undefined;
-  }
+  return countPdfPages(content);
 }
 
 /** Whether all streams together stay within the limit, even if they are packed more than once. */
