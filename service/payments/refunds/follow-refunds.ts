@@ -274,7 +274,8 @@ async function move(
 ): Promise<void> {
   const { refund, newestTryMs } = check;
   try {
-    const moved = await moveRefund(deps, refund, event, patch, {
+    const changes = (latest: RefundRecord) => withRequestedCheck(refund, latest, patch);
+    const moved = await moveRefund(deps, refund, event, changes, {
       isStill: (latest) =>
         latest.step === refund.step && (!isRefusal(event) || latest.sentAtMs === newestTryMs),
     });
@@ -287,6 +288,18 @@ async function move(
     });
     await postpone(deps, check);
   }
+}
+
+/** A check that a report requested since `refund` was read comes first, as in {@link postponeCheck}. */
+function withRequestedCheck(
+  refund: RefundRecord,
+  latest: RefundRecord,
+  patch: RefundPatch,
+): RefundPatch {
+  const { nextCheckAtMs: requestedMs } = latest;
+  if (requestedMs === null || requestedMs === refund.nextCheckAtMs) return patch;
+  if (typeof patch.nextCheckAtMs !== "number") return patch;
+  return { ...patch, nextCheckAtMs: Math.min(requestedMs, patch.nextCheckAtMs) };
 }
 
 function isRefusal(event: RefundEvent): boolean {

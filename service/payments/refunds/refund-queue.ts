@@ -15,7 +15,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { isCovered } from "./destination/deposit-returns.ts";
 import { chargeDisputed, paymentReturned } from "./post-refund.ts";
 import { isDepositReturn, type RefundRecord } from "./records.ts";
-import { toRefund, toTime } from "./refund-rows.ts";
+import { nextCheck, toRefund, toTime } from "./refund-rows.ts";
 import type { RefundStoreDeps } from "./refund-store.ts";
 
 /** Failure codes of refunds that are stopped before they are sent. */
@@ -41,10 +41,7 @@ export async function postponeCheck(
   await database.kysely
     .updateTable("refunds")
     .set((column) => ({
-      next_check_at: sql<Date | null>`case
-        when next_check_at is not distinct from ${toTime(refund.nextCheckAtMs)}::timestamptz
-          then ${toTime(nextCheckAtMs)}::timestamptz
-        else least(next_check_at, ${toTime(nextCheckAtMs)}::timestamptz) end`,
+      next_check_at: nextCheck(refund, nextCheckAtMs),
       checks: column("checks", "+", 1),
       waits_for: waitsFor,
       waits_since: sql<Date | null>`case

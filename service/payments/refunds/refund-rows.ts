@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { refundWaitOf } from "#contract/refund-waits";
 import type { AuditActor } from "../../operators/audit/index.ts";
 import type { RefundRecord, RefundTransfer } from "./records.ts";
@@ -116,4 +116,15 @@ function toTransfer(row: Selectable<RefundRow>): RefundTransfer | null {
 /** Milliseconds as a `timestamptz`. */
 export function toTime(ms: number | null): Date | null {
   return ms === null ? null : new Date(ms);
+}
+
+/** The next check, unless one that `checkNow` requested since `refund` was read comes first. */
+export function nextCheck(
+  refund: Pick<RefundRecord, "nextCheckAtMs">,
+  nextCheckAtMs: number | null,
+): RawBuilder<Date | null> {
+  return sql<Date | null>`case
+    when next_check_at is not distinct from ${toTime(refund.nextCheckAtMs)}::timestamptz
+      then ${toTime(nextCheckAtMs)}::timestamptz
+    else least(next_check_at, ${toTime(nextCheckAtMs)}::timestamptz) end`;
 }

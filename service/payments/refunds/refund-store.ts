@@ -11,7 +11,7 @@ import { postMoved } from "./post-refund.ts";
 import { showRefund } from "./present-refund.ts";
 import type { RefundRecord, RefundTransfer } from "./records.ts";
 import { endDebts } from "./refund-debts.ts";
-import { toRefund, toRow, toTime } from "./refund-rows.ts";
+import { nextCheck, toRefund, toRow } from "./refund-rows.ts";
 import {
   countsAsReturned,
   eventOfStep,
@@ -196,7 +196,7 @@ export async function writeReference(
     .set({
       reference_type: reference?.type ?? null,
       reference_value: reference?.value ?? null,
-      next_check_at: toTime(nextCheckAtMs),
+      next_check_at: nextCheck(refund, nextCheckAtMs),
       version: refund.version + 1,
       updated_at: new Date(clock.nowMs()),
     })
