@@ -140,6 +140,27 @@ test("a charge that turns up after 'charged' was corrected to 'not charged' rais
   expect((await resolve(alarms[0], "keep")).statusCode).toBe(200);
 });
 
+test("a failed refund of a payment that was not charged after all is owed to nobody", async () => {
+  const hanging = await markedPayment("success");
+  const { intent, paymentId } = hanging;
+  const { refunds } = world.parties.northbank;
+  refunds.next({
+    becomes: "nothing",
+    response: { status: 400, body: { error: { code: "charge_not_found", message: "no" } } },
+  });
+  const { refundId } = await refund(intent, 20);
+  await runRefunds(world);
+  expect(await statusOf(refundId)).toBe("failed");
+  const balances = () => readResourceBalances(world.service.deps.database, paymentId);
+  expect(await balances()).toMatchObject({ refunds_owed: -2_000 });
+  settleCharge(world, hanging, "gone");
+  await recoverAfter(minuteMs);
+  pass(world, 1_000);
+  expect((await resolve((await outcome(intent, paymentId)).alarms[0])).statusCode).toBe(200);
+  expect((await world.statusOf(intent))["status"]).toBe("failed");
+  expect(await balances()).toEqual({});
+});
+
 test("a refund that turns up after 'returned' was corrected to 'not returned' counts again", async () => {
   const { intent, paymentId, refundId } = await hangingRefund();
   await markRefund(intent, refundId, "success");

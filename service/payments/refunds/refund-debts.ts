@@ -2,7 +2,7 @@
  * A failed refund frees its amount, and its posting keeps the debt to the customer in `refunds_owed` until one of these
  * ends it:
  * - the next refund of the payment;
- * - the payment's own money going back: a returned debit, a deposit that left the chain;
+ * - the payment's own money going back: a returned debit, a deposit that left the chain, a charge that was never made;
  * - a lost dispute that leaves less than the debt: the customer has that money already.
  *
  * An ended debt does not come back, even after a late win: returning the money then takes another refund.

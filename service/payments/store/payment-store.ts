@@ -187,6 +187,7 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
         const { rows } = await tx.executeQuery(query);
         if (rows.length === 0) return false;
         await recordSale(tx, change);
+        await endDebtsOfUndone(tx, change);
         await alsoWrite(tx);
         return true;
       });
@@ -220,13 +221,8 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
     },
 
     async write(change, key) {
-      const { intent, event, attempt } = change;
-      if (attempt && isUndone(change) && !key) {
-        const { operatorId, paymentIntentId, updatedAtMs } = intent;
-        const paid = { operatorId, paymentIntentId, paymentId: attempt.record.paymentId };
-        return writeWith(change, (tx) => endDebts(tx, paid, updatedAtMs));
-      }
-      if (taxEventOf(change)) {
+      const { intent, event } = change;
+      if (isUndone(change) || taxEventOf(change)) {
         return writeWith(change, async () => {}, { key }).catch((error: unknown) => {
           if (isUniqueViolation(error, "payments_one_charge")) throw new ChargeOfOtherPayment();
           throw error;
@@ -314,6 +310,15 @@ export function createPaymentStore(deps: StoreDeps): PaymentStore {
       await database.run(release, [new Date(dueMs), untils, ...which]);
     },
   };
+}
+
+/** The payment's money is gone, so its failed refunds leave no debt. */
+async function endDebtsOfUndone(tx: Tx, change: IntentChange): Promise<void> {
+  const { intent, attempt } = change;
+  if (!attempt || !isUndone(change)) return;
+  const { operatorId, paymentIntentId, updatedAtMs } = intent;
+  const { paymentId } = attempt.record;
+  await endDebts(tx, { operatorId, paymentIntentId, paymentId }, updatedAtMs);
 }
 
 const isLane = (attempts: readonly string[] | Lane): attempts is Lane => !Array.isArray(attempts);
