@@ -140,7 +140,7 @@ test("a charge that turns up after 'charged' was corrected to 'not charged' rais
   expect((await resolve(alarms[0], "keep")).statusCode).toBe(200);
 });
 
-test("a failed refund of a payment that was not charged after all is owed to nobody", async () => {
+test("a failed refund of a payment that was not charged after all leaves no debt", async () => {
   const hanging = await markedPayment("success");
   const { intent, paymentId } = hanging;
   const { refunds } = world.parties.northbank;
@@ -180,6 +180,40 @@ test("a refund that turns up after 'returned' was corrected to 'not returned' co
     "processor_receivable:northbank": 2_999,
     customer_orders: -2_999,
   });
+});
+
+test("a refund that the bank returns after such a correction is a debt again, and the next refund replaces it", async () => {
+  const { intent, paymentId, refundId } = await hangingRefund();
+  await markRefund(intent, refundId, "success");
+  world.parties.northbank.refunds.lookUpStatus = null;
+  await followAfter(10 * minuteMs);
+  expect((await resolve((await outcome(intent, refundId)).alarms[0])).statusCode).toBe(200);
+  const canceled = await refund(intent, 49.99);
+  await world.call("POST", `/v1/refunds/${canceled.refundId}/cancel`);
+  expect(await statusOf(canceled.refundId)).toBe("canceled");
+  processorHas(refundId, paymentId, "success");
+  await followAfter(2 * minuteMs);
+  expect((await resolve((await outcome(intent, refundId)).alarms[0])).statusCode).toBe(200);
+  await followAfter(2 * minuteMs);
+  const { made } = world.parties.northbank.refunds;
+  const found = made.get(refundId);
+  if (!found) throw new Error("no refund at the processor");
+  made.set(refundId, { ...found, status: "failed", failureCode: "account_closed" });
+  await followAfter(48 * hourMs);
+  expect(await statusOf(refundId)).toBe("failed");
+  const balances = () => readResourceBalances(world.service.deps.database, paymentId);
+  expect(await balances()).toEqual({
+    "processor_receivable:northbank": 4_999,
+    customer_orders: -2_999,
+    refunds_owed: -2_000,
+  });
+  await refund(intent, 20);
+  expect(await balances()).toEqual({
+    "processor_receivable:northbank": 4_999,
+    "refunds_in_flight:card": -2_000,
+    customer_orders: -2_999,
+  });
+  await runRefunds(world);
 });
 
 test("a second person cannot free a refund that the processor has accepted since the mark", async () => {

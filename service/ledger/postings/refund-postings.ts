@@ -7,6 +7,8 @@
  *          │    ├─ arrived_late  │
  *          │    └─ returned_twice┘
  *          └─ canceled
+ *
+ * A correction can lead from came_back or replaced to arrived_late. Then came_back_again and replaced_again follow.
  */
 import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting, type PostingSource } from "../posting.ts";

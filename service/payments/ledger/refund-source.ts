@@ -7,6 +7,7 @@ import {
 } from "../../ledger/index.ts";
 import type { PriceDetail } from "../pricing/index.ts";
 import {
+  again,
   askedPosting,
   chargeDisputed,
   lateArrivalPosting,
@@ -27,8 +28,10 @@ export const refundSource: LedgerSource = {
     "done",
     "failed",
     "came_back",
+    "came_back_again",
     "canceled",
     "replaced",
+    "replaced_again",
     "arrived_late",
     "returned_twice",
   ],
@@ -123,7 +126,12 @@ function toItem(
   const alternatives = refund.arrivedLate
     ? lateArrivals(refund, payment, wasMarked)
     : [postingsIf(payment.isLost), postingsIf(!payment.isLost)];
-  return { id, sourceId: id, alternatives, optional: ["replaced", "returned_twice"] };
+  return {
+    id,
+    sourceId: id,
+    alternatives,
+    optional: ["replaced", "replaced_again", "returned_twice"],
+  };
 }
 
 /**
@@ -161,7 +169,11 @@ function lateArrivals(
         const before = withoutNulls([askedPosting(refund, then), ...failed]);
         const posted = sumsOf([...before, ...withoutNulls(end)]);
         const cameBack = refund.step === "failed" ? stepPosting("success", refund, then) : null;
-        return withoutNulls([...before, lateArrivalPosting(refund, then, posted), cameBack]);
+        return withoutNulls([
+          ...before,
+          lateArrivalPosting(refund, then, posted),
+          cameBack && wasMarked ? again(cameBack) : cameBack,
+        ]);
       }),
     );
   });

@@ -65,7 +65,7 @@ export function canAcceptForPayment(
 
 /** Like {@link canAcceptForPayment}, for a refund. `mark`: the one that decided its outcome. */
 export function canAcceptForRefund(
-  refund: Pick<RefundRecord, "step" | "settledAtMs">,
+  refund: Pick<RefundRecord, "step" | "settledAtMs" | "arrivedLate">,
   { problem }: Problem,
   mark: Pick<OutcomeMark, "outcome" | "confirmedAtMs"> | undefined,
 ): boolean {

@@ -32,12 +32,12 @@ export async function arriveLate(
   return moved ? "arrived" : "final";
 }
 
-/** Whether a refund can still arrive: it counts as failed, and no bank returned it. */
+/** Whether a refund can still arrive: it counts as failed, and no bank returned it. It arrives late once. */
 export function canArriveLate(
-  { step, settledAtMs }: Pick<RefundRecord, "step" | "settledAtMs">,
+  { step, settledAtMs, arrivedLate }: Pick<RefundRecord, "step" | "settledAtMs" | "arrivedLate">,
   wasOnlyMarked: boolean,
 ): boolean {
-  return step === "failed" && (settledAtMs === null || wasOnlyMarked);
+  return step === "failed" && !arrivedLate && (settledAtMs === null || wasOnlyMarked);
 }
 
 /** Locks the payment. */

@@ -75,7 +75,26 @@ export async function postMoved(tx: Tx, before: RefundStep, refund: RefundRecord
     before === "failed"
       ? await arrivedLatePosting(tx, refund, payment)
       : stepPosting(before, refund, payment);
-  await recordPostings(tx, withoutNulls([posting]));
+  await recordPostings(tx, withoutNulls([await withOwnCause(tx, refund, posting)]));
+}
+
+/**
+ * A refund that arrived late can come back, or be replaced, for the second time. The ledger stores each cause of a
+ * source once, so the second posting gets a cause of its own.
+ */
+export async function withOwnCause(
+  tx: Tx,
+  { arrivedLate }: Pick<RefundRecord, "arrivedLate">,
+  posting: Posting | null,
+): Promise<Posting | null> {
+  if (!posting || !arrivedLate) return posting;
+  const { source, cause } = posting;
+  return (await readPosted(tx, source, cause)).size === 0 ? posting : again(posting);
+}
+
+/** The same posting for the second time. */
+export function again(posting: Posting): Posting {
+  return { ...posting, cause: `${posting.cause}_again` };
 }
 
 /**

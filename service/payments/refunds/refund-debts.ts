@@ -16,7 +16,7 @@ import {
 } from "../../ledger/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PriceDetail } from "../pricing/index.ts";
-import { toPosted } from "./post-refund.ts";
+import { toPosted, withOwnCause } from "./post-refund.ts";
 import { toRefund } from "./refund-rows.ts";
 import type { PaymentKey } from "./refunded-payment.ts";
 
@@ -72,7 +72,7 @@ export async function endDebts(
     if (owedMinor <= most) break;
     owedMinor -= debt.parts.baseMinor;
     const shared = { type: payment.type, taxState: taxJurisdiction ?? null };
-    ended.push(refundReplaced(toPosted(debt, shared), atMs));
+    ended.push(await withOwnCause(tx, debt, refundReplaced(toPosted(debt, shared), atMs)));
   }
   await recordPostings(tx, withoutNulls(ended));
 }

@@ -58,44 +58,47 @@ test("a report does not start a second look-up while one runs, and is looked up 
 test.each([
   ["a success", 0],
   ["the reference of a success", 1],
-])("a report during the look-up that finds %s is looked up afterwards", async (_name, successes) => {
-  const refundId = await pendingRefund();
-  const { payments } = world.service;
-  const { kysely } = payments.database;
-  await kysely
-    .updateTable("refunds")
-    .set({ next_check_at: null })
-    .where("refund_id", "!=", refundId)
-    .execute();
-  let lookUps = 0;
-  const find: typeof payments.methods.find = (type) => {
-    const method = payments.methods.find(type);
-    const rail = method?.refunds;
-    if (!rail) return method;
-    const lookUp: typeof rail.lookUp = async (...args) => {
-      lookUps += 1;
-      const outcome = await rail.lookUp(...args);
-      await checkNow(payments, world.operator.operatorId, refundId);
-      return outcome;
+])(
+  "a report during the look-up that finds %s is looked up afterwards",
+  async (_name, successes) => {
+    const refundId = await pendingRefund();
+    const { payments } = world.service;
+    const { kysely } = payments.database;
+    await kysely
+      .updateTable("refunds")
+      .set({ next_check_at: null })
+      .where("refund_id", "!=", refundId)
+      .execute();
+    let lookUps = 0;
+    const find: typeof payments.methods.find = (type) => {
+      const method = payments.methods.find(type);
+      const rail = method?.refunds;
+      if (!rail) return method;
+      const lookUp: typeof rail.lookUp = async (...args) => {
+        lookUps += 1;
+        const outcome = await rail.lookUp(...args);
+        await checkNow(payments, world.operator.operatorId, refundId);
+        return outcome;
+      };
+      return { ...method, refunds: { ...rail, lookUp } };
     };
-    return { ...method, refunds: { ...rail, lookUp } };
-  };
-  const deps = { ...payments, methods: { ...payments.methods, find } };
-  const followOnce = async () => {
-    world.clock.advance(2 * 60_000);
-    await followRefunds(deps, { only: "northbank" }, createFailurePauses());
-  };
-  const made = processor.made.get(refundId);
-  if (!made) throw new Error("no refund at the processor");
-  processor.made.set(refundId, { ...made, status: "success" });
-  for (let left = successes; left > 0; left -= 1) await followOnce();
-  processor.made.set(refundId, { ...made, status: "success", arn: "74537604221222132710572" });
-  await followOnce();
-  expect((await read(refundId)).reference).not.toBeNull();
-  const before = lookUps;
-  await followOnce();
-  expect(lookUps).toBe(before + 1);
-});
+    const deps = { ...payments, methods: { ...payments.methods, find } };
+    const followOnce = async () => {
+      world.clock.advance(2 * 60_000);
+      await followRefunds(deps, { only: "northbank" }, createFailurePauses());
+    };
+    const made = processor.made.get(refundId);
+    if (!made) throw new Error("no refund at the processor");
+    processor.made.set(refundId, { ...made, status: "success" });
+    for (let left = successes; left > 0; left -= 1) await followOnce();
+    processor.made.set(refundId, { ...made, status: "success", arn: "74537604221222132710572" });
+    await followOnce();
+    expect((await read(refundId)).reference).not.toBeNull();
+    const before = lookUps;
+    await followOnce();
+    expect(lookUps).toBe(before + 1);
+  },
+);
 
 test("a report about a refund that nobody looks up makes it due", async () => {
   const refundId = await pendingRefund();
