@@ -179,10 +179,11 @@ test("a dry run of the current rules moves nothing, reads the countries, and rea
 
   const { operatorId } = world.operator;
   const { payments } = world.service;
-  const pieces = (limits: object) => dryRunRouting(payments, operatorId, rules as never, limits);
-  expect(await pieces({ piece: 2 })).toEqual(inForce);
-  expect(await pieces({ piece: 2, most: 3 })).toMatchObject({ payments: 3, isComplete: false });
-  expect(await pieces({ piece: 5, most: 5 })).toMatchObject({ payments: 5, isComplete: true });
+  const inPages = (limits: Parameters<typeof dryRunRouting>[3]) =>
+    dryRunRouting(payments, operatorId, rules as never, limits);
+  expect(await inPages({ pageSize: 2 })).toEqual(inForce);
+  expect(await inPages({ pageSize: 2, max: 3 })).toMatchObject({ payments: 3, isComplete: false });
+  expect(await inPages({ pageSize: 5, max: 5 })).toMatchObject({ payments: 5, isComplete: true });
 });
 
 test("admins start the check of a connector, viewers do not, and each operator has its own result", async () => {

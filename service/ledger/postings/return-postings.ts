@@ -9,7 +9,7 @@
 import { accountOf } from "../accounts.ts";
 import { createPosting, type Posting } from "../posting.ts";
 
-/** A return of money that pays for no order. */
+/** A return of money that paid for no order. */
 export interface PostedReturn {
   readonly operatorId: string;
   readonly refundId: string;

@@ -45,8 +45,8 @@ export type RefundOutcome =
   /** Nothing was returned; the request can succeed later. */
   | { readonly type: "credentials_refused" }
   /**
-   * The request was not received, or was refused for now: nothing moved, and it can be sent again. `waitsFor`: what
-   * people read; by default that the other party can't be reached, and null for no text.
+   * The request was not received, or was refused for now: nothing moved, and it can be sent again. `waitsFor`: the
+   * reason that people read; null for none. Default: the other party cannot be reached.
    */
   | { readonly type: "unreached"; readonly waitsFor?: RefundWait | null }
   /** Only a look-up has this outcome. */

@@ -21,9 +21,9 @@ export async function dryRunRouting(
   deps: CustomerDeps & Pick<PaymentsDeps, "routing">,
   operatorId: string,
   rules: readonly RoutingRule[],
-  limits: { readonly most?: number; readonly batch?: number } = {},
+  limits: { readonly max?: number; readonly pageSize?: number } = {},
 ): Promise<DryRun> {
-  const { most = maxPayments, batch: piece = batchSize } = limits;
+  const { max = maxPayments, pageSize = batchSize } = limits;
   const toMs = deps.clock.nowMs();
   const fromMs = toMs - dryRunMs;
   const tallies = createTallies(rules);
@@ -34,8 +34,8 @@ export async function dryRunRouting(
   let unroutable = 0;
   let isComplete = true;
   for (let before: Cursor | null = null; ; ) {
-    const rows: readonly PaidRow[] = await readBatch(deps, operatorId, fromMs, before, piece);
-    const room = most - payments;
+    const rows: readonly PaidRow[] = await readBatch(deps, operatorId, fromMs, before, pageSize);
+    const room = max - payments;
     isComplete = rows.length <= room;
     const counted = rows.slice(0, room);
     const countryOf = await countries(deps, operatorId, rules, counted);
@@ -68,7 +68,7 @@ export async function dryRunRouting(
       if (samples.length < maxSamples) samples.push(sampleOf(row, would, ruleId));
     }
     const last = rows.at(-1);
-    if (!isComplete || !last || rows.length < piece) break;
+    if (!isComplete || !last || rows.length < pageSize) break;
     before = last;
   }
   return {
@@ -105,7 +105,7 @@ function readBatch(
   operatorId: string,
   fromMs: number,
   before: Cursor | null,
-  piece: number,
+  pageSize: number,
 ): Promise<PaidRow[]> {
   const found = database.kysely
     .selectFrom("payment_intents as i")
@@ -141,7 +141,7 @@ function readBatch(
   return rest
     .orderBy("i.payment_intent_id", "desc")
     .orderBy("p.payment_id", "desc")
-    .limit(piece)
+    .limit(pageSize)
     .execute();
 }
 

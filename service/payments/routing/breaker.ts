@@ -150,12 +150,12 @@ export function chargeEnded(breaker: Breaker, signal: ChargeSignal | null, nowMs
 }
 
 /**
- * An unhealthy processor opens the breaker, or extends its cooldown. A healthy one ends the cooldown only if an unhealthy
+ * An unhealthy check opens the breaker, or extends its cooldown. A healthy one ends the cooldown only if an unhealthy
  * check opened the breaker; it says nothing about failed charges.
  */
-export function healthChecked(breaker: Breaker, isWell: boolean, nowMs: number): Breaker {
+export function healthChecked(breaker: Breaker, isHealthy: boolean, nowMs: number): Breaker {
   const now = breakerAt(breaker, nowMs);
-  if (isWell) {
+  if (isHealthy) {
     return now.phase === "open" && now.cause === "health" ? step(now, "health_back", nowMs) : now;
   }
   if (now.phase !== "open") return step(now, "health_lost", nowMs, "health");

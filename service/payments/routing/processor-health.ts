@@ -34,7 +34,7 @@ export interface ProcessorHealth {
   chargeStarted(name: string): void;
   /** `signal` null: the outcome says nothing about the processor's health. */
   chargeEnded(name: string, signal: ChargeSignal | null): void;
-  checked(name: string, isWell: boolean): void;
+  checked(name: string, isHealthy: boolean): void;
   now(): HealthNow[];
 }
 
@@ -80,8 +80,8 @@ export function createProcessorHealth(
     chargeStarted: (name) => void update(name, chargeStarted),
     chargeEnded: (name, signal) =>
       void update(name, (breaker, nowMs) => chargeEnded(breaker, signal, nowMs)),
-    checked: (name, isWell) =>
-      void update(name, (breaker, nowMs) => healthChecked(breaker, isWell, nowMs)),
+    checked: (name, isHealthy) =>
+      void update(name, (breaker, nowMs) => healthChecked(breaker, isHealthy, nowMs)),
     now: () =>
       names.flatMap((name) => {
         const breaker = update(name, breakerAt);

@@ -2,12 +2,12 @@
  * Records what a tax service must know, in the transaction that moves the money. A job sends it (report-documents.ts),
  * so an outage of the tax service never delays a payment or a refund.
  *
- *   payment succeeds             ► document "sale", wanted committed
- *   refund of it succeeds        ► document "return", wanted committed
- *   refund comes back            ► its document is wanted voided
- *   success is undone            ► all documents of the payment are wanted voided
+ *   payment succeeds             ► a document "sale" to commit
+ *   refund of it succeeds        ► a document "return" to commit
+ *   refund comes back            ► its document to void
+ *   success is undone            ► all documents of the payment to void
  *
- * "Wanted voided" is final. If the payment or refund succeeds after all, that is another document.
+ * A document to void stays so (column `wanted`). If the payment or refund succeeds after all, it gets another document.
  */
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { IntentChange } from "../attempt-changes.ts";

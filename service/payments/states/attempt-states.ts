@@ -20,10 +20,10 @@
  *            │                        └─── money_withdrawn ──── settling ─ approved, refused
  *            └─ money_sent ────────────────────────────────────────┘
  *
- * In `started` and `authorising` a charge may be under way under the attempt's charge key; only a look-up can find its
- * outcome. In `processing` the processor has the charge, or its outcome is unknown, or the customer confirms on the
- * page of a processor with its own 3-D Secure, which then charges by itself. A soft decline leads from these steps back
- * to 3-D Secure, under the next charge key.
+ * In `started` and `authorising` a charge may be in progress under the attempt's charge key; only a look-up can find
+ * its outcome. A soft decline leads from these two steps to 3-D Secure, under the next charge key. In `processing` the
+ * processor has the charge, or its outcome is unknown, or the customer confirms on the page of a processor with its own
+ * 3-D Secure, which then charges by itself.
  *
  * Payment methods other than cards use the lower path. In `awaiting_customer` the customer acts at their bank or in
  * their wallet. In `settling` the money is on its way: an ordered debit, an accepted bank transfer, or a deposit

@@ -73,7 +73,7 @@ function outcomeOf(entry: Tables["ach_entries"]): PayoutOutcome {
     case "filed":
       return { type: "pending", payoutId };
     case "settled": {
-      // No time is known, so this is noon in New York on the effective date.
+      // The bank reports only the date. 17:00 UTC is on that date in every US state.
       const paidAtMs = effectiveDate === null ? null : Date.parse(`${effectiveDate}T17:00:00Z`);
       return { type: "paid", payoutId, paidAtMs };
     }

@@ -23,8 +23,8 @@ interface RailParts {
 }
 
 /**
- * A type that the operator has not enabled has no rail. Nor have bank accounts if the operator chose ACH files and no
- * bank accepts them: money never uses a rail that the operator did not choose.
+ * A type that the operator has not enabled has no rail. Bank accounts have none if the operator chose ACH files and no
+ * bank is configured for them: money never uses a rail that the operator did not choose.
  */
 export function createRails({ processors, ach, hasBankLogin, loginPayer }: RailParts): PayoutRails {
   return {

@@ -67,7 +67,10 @@ export async function listSavedMethods(
   });
 }
 
-/** Records the use. Undefined if the customer has no such method, or it cannot be decrypted. The transaction must hold the customer's lock. */
+/**
+ * Records the use. Undefined if the customer has no such method, or it cannot be decrypted. The transaction must hold
+ * the customer's lock.
+ */
 export async function useSavedMethod(
   deps: Deps,
   tx: Tx,

@@ -12,8 +12,8 @@ import { paidPatch, writePayout } from "./mark-payout.ts";
 import { findTypedId, releaseTypedId } from "./payout-ids.ts";
 
 /**
- * Whether a person can accept the provider's version now. Not another amount, which was settled outside. A payout is
- * corrected to paid once.
+ * Whether a person can accept the provider's version now. Another amount cannot be accepted: people settle it outside
+ * the service. A payout is corrected to paid once.
  */
 export function canAcceptForPayout(
   { step, record }: PayoutRecord,
@@ -23,7 +23,7 @@ export function canAcceptForPayout(
     case "not_happened_after_all":
     case "other_reference":
       return step === "success";
-    // Without an ID nothing shows that it was paid. By now the provider may have named its ID.
+    // Without an ID nothing shows that it was paid. The provider may have named one since the alarm.
     case "reference_of_another":
       return step === "success" && record?.payoutId === null;
     case "happened_after_all":
