@@ -6,6 +6,8 @@ import type { RefundForStaff } from "#contract/console/refunds";
 import { readResourceBalances } from "../../ledger/testing/read-ledger.ts";
 import { checkRecords, walkHistory } from "../../ledger/testing/restore-history.ts";
 import { changeOperator } from "../../operators/accounts/index.ts";
+import { acceptLateArrival } from "../../payments/refunds/follow-ended.ts";
+import { findRefund } from "../../payments/refunds/read-refunds.ts";
 import { type DisputeTools, disputeTools } from "../../payments/testing/dispute-world.ts";
 import {
   type HangingPayment,
@@ -159,6 +161,21 @@ test("a failed refund of a payment that was not charged after all leaves no debt
   expect((await resolve((await outcome(intent, paymentId)).alarms[0])).statusCode).toBe(200);
   expect((await world.statusOf(intent))["status"]).toBe("failed");
   expect(await balances()).toEqual({});
+
+  // If it arrives nevertheless, it is a loss, not another reduction of the sale.
+  const { payments } = world.service;
+  const failed = await findRefund(payments.database.kysely, world.operator.operatorId, refundId);
+  if (!failed) throw new Error("no refund");
+  const arrived = { providerRefundId: "re-late", kind: "refund", reference: null } as const;
+  await acceptLateArrival(payments, failed, { type: "success", ...arrived });
+  expect(await balances()).toEqual({});
+  const [alarm] = (await outcome(intent, refundId)).alarms;
+  expect(alarm).toMatchObject({ problem: "happened_twice", state: "open" });
+  expect((await resolve(alarm)).statusCode).toBe(200);
+  expect(await balances()).toEqual({
+    chargeback_losses: 2_000,
+    "processor_receivable:northbank": -2_000,
+  });
 });
 
 test("a refund that turns up after 'returned' was corrected to 'not returned' counts again", async () => {

@@ -9,8 +9,9 @@ const firstWatchMs = 60_000;
 
 /**
  * Makes a locked failed refund a success, because the other party returned the money after all. `twice`: its amount was
- * refunded again or taken by a dispute, so nothing changes. `final`: it is no longer failed, or the bank had returned
- * it. `wasOnlyMarked`: it never came back, but counted as a success only because of staff's mark.
+ * refunded again, taken by a dispute, or went back with the payment, so nothing changes. `final`: it is no longer
+ * failed, or the bank had returned it. `wasOnlyMarked`: it never came back, but counted as a success only because of
+ * staff's mark.
  */
 export async function arriveLate(
   deps: RefundStoreDeps,
@@ -45,6 +46,8 @@ async function isStillFree(deps: RefundStoreDeps, tx: Tx, refund: RefundRecord):
   const payment = await lockPayment(deps, tx, refund, true);
   if (!payment) return false;
   if (isDepositReturn(refund)) return isStillReturnable(tx, refund, payment);
+  // The payment's own money went back: the customer has it already.
+  if (!payment.isSuccess) return false;
   const { paid, returned, lostBaseMinor } = payment;
   const { baseMinor, feesMinor, taxMinor } = refund.parts;
   return (
