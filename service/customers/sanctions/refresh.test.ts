@@ -226,6 +226,16 @@ test("a file that lost its crypto addresses is refused, although it has all entr
   expect(await run(world, "refresh", "--accept-smaller")).toMatch(/^0/);
 });
 
+test("the same file replaces a list that has lost entries", async () => {
+  expect(await run(world, "refresh", "--accept-smaller")).toMatch(/^0/);
+  const { kysely } = world.service.deps.database;
+  await kysely.deleteFrom("sanctions_entries").where("position", "=", 3).execute();
+  expect(await run(world, "refresh")).toBe("0 the list has changed");
+  const rows = await kysely.selectFrom("sanctions_entries").select("position").execute();
+  expect(rows).toHaveLength(21);
+  expect(await check()).toContain("97");
+});
+
 test("redirects are followed, and a local file works without a network", async () => {
   respond = (url) =>
     url === "/SDN.XML"

@@ -71,18 +71,22 @@ export async function refreshList(
       before.addresses !== null &&
       JSON.stringify(loaded.files.map(fingerprint)) ===
         JSON.stringify(before.files.map(fingerprint));
-    const kept = isSame && before.version !== null ? before.version : loaded.version;
-    const isSwapped = await swapList(deps, lease, {
-      version: kept,
-      files: loaded.files,
-      persons: loaded.persons,
-      addresses: loaded.addresses,
-      nextCheckAtMs: deps.clock.nowMs() + everyMs,
+    const { files, persons, addresses } = loaded;
+    const nextCheckAtMs = deps.clock.nowMs() + everyMs;
+    const swapTo = (version: string) =>
+      swapList(deps, lease, { version, files, persons, addresses, nextCheckAtMs });
+    // A list in use that has lost rows is replaced by the same files.
+    const isKept = isSame && before.version !== null && (await swapTo(before.version));
+    if (!isKept && !(await swapTo(loaded.version)))
+      throw new ListRefused("another process took the refresh over");
+    const version = isKept ? before.version : loaded.version;
+    deps.log.info("the sanctions list was checked", {
+      version,
+      persons,
+      addresses,
+      isSame: isKept,
     });
-    if (!isSwapped) throw new ListRefused("another process took the refresh over");
-    const { persons, addresses } = loaded;
-    deps.log.info("the sanctions list was checked", { version: kept, persons, addresses, isSame });
-    return isSame ? "unchanged" : "changed";
+    return isKept ? "unchanged" : "changed";
   } catch (error) {
     if (signal.aborted) {
       // This process stops. The next one need not wait for an hour.
