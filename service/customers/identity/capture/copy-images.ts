@@ -1,6 +1,7 @@
 import type { Tx } from "../../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { newId } from "../../../platform/randomness.ts";
+import { awaitUnlessBroken } from "../../../platform/secrets/seal.ts";
 import {
   type ImageHead,
   openImage,
@@ -10,7 +11,7 @@ import {
 } from "../store/image-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
 
-/** Copies usable pictures into a new verification, sealed for it. */
+/** Copies usable pictures into a new verification, sealed for it. Omits pictures that cannot be decrypted. */
 export async function copyImages(
   deps: Pick<PlatformDeps, "clock" | "random" | "keyring">,
   tx: Tx,
@@ -20,7 +21,7 @@ export async function copyImages(
 ): Promise<void> {
   const { keyring } = deps;
   for (const image of images) {
-    const bytes = await openImage(tx, keyring, image);
+    const bytes = await awaitUnlessBroken(() => openImage(tx, keyring, image));
     if (!bytes) continue;
     const copy = { operator_id: image.operator_id, upload_id: newId(deps, "kycUpload") };
     await tx

@@ -35,7 +35,8 @@ export function retryRuleOf(
   if (!newest) return { allowed: false };
   return retryRule({
     status: newest.status,
-    canHelp: openOutcome(deps.keyring, newest)?.canRetry ?? false,
+    // A customer whose outcome cannot be decrypted would otherwise never verify.
+    canHelp: openOutcome(deps.keyring, newest)?.canRetry ?? true,
     retriedAtMs: view.history
       .filter(({ origin }) => origin === "retry")
       .map((row) => row.created_at.getTime()),

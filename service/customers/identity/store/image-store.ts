@@ -4,6 +4,7 @@ import type { Tables } from "../../../platform/database/tables.ts";
 import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
+import { showText } from "../../../platform/secrets/show-text.ts";
 import type { KycImageRow } from "../tables.ts";
 
 /** A row without the megabytes of its image. */
@@ -160,13 +161,13 @@ export function sealProblems(
     : keyring.encryptField(placeOf(image, "problems_sealed"), JSON.stringify(problems));
 }
 
+/** The picture's problems; none if they cannot be decrypted, because the picture itself decides what is read. */
 export function openProblems(
   keyring: Pick<Keyring, "decryptField">,
   image: ImageHead,
 ): KycPictureProblem[] {
-  const sealed = image.problems_sealed;
-  if (sealed === null) return [];
-  return JSON.parse(keyring.decryptField(placeOf(image, "problems_sealed"), sealed));
+  const text = showText(keyring, placeOf(image, "problems_sealed"), image.problems_sealed);
+  return text === null ? [] : JSON.parse(text);
 }
 
 function placeOf(

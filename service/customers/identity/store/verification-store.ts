@@ -5,6 +5,7 @@ import type { Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { newId } from "../../../platform/randomness.ts";
+import { showText } from "../../../platform/secrets/show-text.ts";
 import { presentVerification, verificationPlace } from "../../profile/index.ts";
 import type { KycSubject } from "../kyc-deps.ts";
 import { eventStatus, type KycEvent, nextKycStatus } from "../states/kyc-status.ts";
@@ -149,14 +150,12 @@ export function sealJson(
   return keyring.encryptField(verificationPlace(row, column), JSON.stringify(value));
 }
 
-/** Decrypts a column; null if it is empty. Load the operator's key first. */
+/** Decrypts a column; null if it is empty or cannot be decrypted. Load the operator's key first. */
 export function openJson<Value>(
   { keyring }: Pick<StoreDeps, "keyring">,
   row: KycVerificationRow,
   column: Parameters<typeof verificationPlace>[1],
 ): Value | null {
-  const sealed = row[column];
-  return sealed === null
-    ? null
-    : JSON.parse(keyring.decryptField(verificationPlace(row, column), sealed));
+  const text = showText(keyring, verificationPlace(row, column), row[column]);
+  return text === null ? null : JSON.parse(text);
 }
