@@ -59,11 +59,11 @@ export const deliveryTry = z.object({
 });
 export type DeliveryTry = z.infer<typeof deliveryTry>;
 
-/** Every try, oldest first, and the sent body as JSON text. */
+/** Every try, oldest first, and the sent body as JSON text; null if it cannot be decrypted. */
 export const deliveryDetail = z.object({
   delivery: deliverySummary,
   tries: z.array(deliveryTry),
-  body: z.string(),
+  body: z.nullable(z.string()),
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Webhook } from "#contract/api/webhooks";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { damageValues } from "../testing/damage-values.ts";
+import { readDelivery } from "./search-deliveries.ts";
 import { createReceiver, type Receiver } from "./testing/receiver.ts";
 import { recordPaymentEvent } from "./testing/record-payment-event.ts";
 
@@ -55,4 +56,18 @@ test("a try whose stored response is damaged is shown without it", async () => {
   await damageValues(t, "webhook_attempts", "answer_sealed", { webhook_id: webhookId });
   expect(await tries()).toMatchObject([{ statusCode: 500, answer: null }]);
   await failing.close();
+});
+
+test("a delivery whose body is damaged is shown without it", async () => {
+  const { operatorId } = t.operator;
+  const body = { url: receiver.url };
+  const { webhookId } = (await t.call("POST", "/v1/operators/webhooks", { body })).json<Webhook>();
+  const { eventId } = await recordPaymentEvent(t, "pi_damaged_body", 1);
+  await damageValues(t, "events", "body_sealed", { event_id: eventId });
+  await run();
+  expect(await readDelivery(t.service.deps, operatorId, eventId, webhookId)).toMatchObject({
+    delivery: { eventId, attempts: 1 },
+    tries: [{ failure: "internal" }],
+    body: null,
+  });
 });

@@ -1,6 +1,7 @@
 import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { ApiError } from "../platform/http/api-error.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { showText } from "../platform/secrets/show-text.ts";
 import {
   type DeliveryStatus,
   type DeliverySummary,
@@ -75,13 +76,13 @@ export async function searchDeliveries(
   return { data, page, size, total: Number(total) };
 }
 
-/** Reads a delivery with every try and the sent body. Throws 404. */
+/** Reads a delivery with every try and the sent body, which is null if it cannot be decrypted. Throws 404. */
 export async function readDelivery(
   deps: Deps,
   operatorId: string,
   eventId: string,
   webhookId: string,
-): Promise<{ delivery: FoundDelivery; tries: DeliveryTry[]; body: string }> {
+): Promise<{ delivery: FoundDelivery; tries: DeliveryTry[]; body: string | null }> {
   const one = { page: 1, size: 1, eventId, webhookId };
   const [delivery] = (await searchDeliveries(deps, operatorId, one)).data;
   if (!delivery) throw new ApiError("resource_not_found");
@@ -95,5 +96,5 @@ export async function readDelivery(
       .executeTakeFirstOrThrow(),
   ]);
   const place = eventBodyPlace(operatorId, eventId);
-  return { delivery, tries, body: deps.keyring.decryptField(place, event.body_sealed) };
+  return { delivery, tries, body: showText(deps.keyring, place, event.body_sealed) };
 }

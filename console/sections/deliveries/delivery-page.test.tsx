@@ -50,6 +50,12 @@ it("says that a later read failed, beside what the page showed before", async ()
   await waitFor(() => expect(screen.queryByTestId("failure")).toBeNull());
 });
 
+it("says that the stored body cannot be read, and shows the rest", async () => {
+  open({ "GET /deliveries/evt_1/we_1": { ...dead, body: null } });
+  expect(await screen.findByText(/can’t read the stored body/)).toBeTruthy();
+  expect(screen.getByText("https://shop.example/hooks")).toBeTruthy();
+});
+
 it("shows what a colleague did in the meantime, if a resend is refused", async () => {
   let read = dead;
   open({

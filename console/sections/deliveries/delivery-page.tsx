@@ -72,7 +72,11 @@ export default function DeliveryPage({ parts }: PageProps) {
         <div class="column-main">
           <Tries tries={tries} delivery={delivery} />
           <Panel title={deliveries.body}>
-            <CodeBlock label={deliveries.body} text={indented(body)} />
+            {body === null ? (
+              <p class="muted">{deliveries.unreadableBody}</p>
+            ) : (
+              <CodeBlock label={deliveries.body} text={indented(body)} />
+            )}
           </Panel>
         </div>
         <div class="column-side">

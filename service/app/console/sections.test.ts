@@ -181,7 +181,7 @@ describe("deliveries", () => {
     const detail: DeliveryDetail = await viewer.browser.ok("GET", path);
     expect(detail.tries).toHaveLength(detail.delivery.attempts);
     expect(detail.tries[0]).toMatchObject({ attempt: 1, statusCode: 500, answer: "well, no" });
-    expect(JSON.parse(detail.body)).toMatchObject({
+    expect(JSON.parse(detail.body ?? "")).toMatchObject({
       data: { paymentIntentId: intent.paymentIntentId },
     });
     expect((await viewer.browser.call("POST", `${path}/resend`, {})).statusCode).toBe(403);
