@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ConsoleAppearance } from "#contract/console/appearance";
+import {
+  appearanceCommands,
+  createAppearances,
+  createLogos,
+} from "../../operators/appearance/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
@@ -158,4 +163,20 @@ test("the command line shows, sets and brings back, for its operator only", asyn
     expect([result.exitCode, result.text]).toEqual([1, expect.stringMatching(text)]);
   }
   expect(await read()).toMatchObject({ version, published: null });
+});
+
+test("a command that another one overtakes says so", async () => {
+  const { operatorId } = await world.createOperator();
+  const { deps } = world.service;
+  const appearances = createAppearances(deps);
+  const overtaken = {
+    ...appearances,
+    async read(id: string) {
+      const seen = await appearances.read(id);
+      await appearances.publish({ operatorId: id, actor: { kind: "command" } }, null);
+      return seen;
+    },
+  };
+  const { run } = appearanceCommands(deps, overtaken, createLogos(deps));
+  await expect(run(["set", operatorId, "mode=dark"])).rejects.toThrow("Run the command again");
 });

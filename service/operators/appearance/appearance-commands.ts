@@ -37,7 +37,7 @@ export function appearanceCommands(
       try {
         return await run({ appearances, logos }, command, operatorId, given);
       } catch (error) {
-        throw error instanceof ApiError ? new CommandRefused(explain(error)) : error;
+        throw error instanceof ApiError ? new CommandRefused(explain(command, error)) : error;
       }
     },
   };
@@ -145,9 +145,12 @@ function contrastsOf({ brandColor, brandColorDark = brandColor, mode }: Appearan
   ).split("\n");
 }
 
-function explain(error: ApiError): string {
+function explain(command: string, error: ApiError): string {
   if (error.code === "resource_not_found") return "This version does not exist.";
-  if (error.code === "conflicting_state") return "This is already the newest version.";
+  if (error.code === "conflicting_state")
+    return command === "restore"
+      ? "This is already the newest version."
+      : "Another version was published in the meantime. Run the command again.";
   const [first] = error.errors ?? [];
   return first ? `${first.path}: ${first.message}` : error.message;
 }
