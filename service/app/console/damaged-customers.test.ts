@@ -1,4 +1,4 @@
-/** A customer whose data cannot be decrypted does not hide other customers' payouts. */
+/** A customer whose data cannot be decrypted hides neither other customers' payouts nor their own. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { WaitingPayouts } from "#contract/console/payouts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
@@ -77,4 +77,25 @@ test("a payout whose customer's data is damaged can be rejected, but not approve
   const approval = { decision: "approve", version };
   expect((await reviewer.browser.call("POST", path, approval)).statusCode).toBe(500);
   await reviewer.browser.ok("POST", path, { decision: "reject", version, reason: "Damaged." });
+});
+
+test("what does not need a customer's damaged data is still shown", async () => {
+  const damaged = await world.newCustomer({ lastName: "Doe" });
+  const { disbursementIntentId } = await world.submitted({ externalCustomerId: damaged });
+  const columns = ["email_sealed", "last_name_sealed"];
+  for (const column of columns)
+    await damageValues(world, "customers", column, { external_customer_id: damaged });
+  const api = `/v1/customers/${damaged}`;
+  for (const path of ["/location", "/payment-methods"])
+    expect((await world.call("GET", `${api}${path}`)).statusCode).toBe(200);
+  expect((await world.call("GET", `${api}/disbursements`)).json().data).toMatchObject([
+    { disbursementIntentId },
+  ]);
+  const page = `/customers/${damaged}`;
+  expect(await reviewer.browser.ok("GET", page)).toMatchObject({
+    customer: { externalCustomerId: damaged, data: { email: "", lastName: null } },
+    payouts: { data: [{ disbursementIntentId, customerEmail: null }] },
+  });
+  await reviewer.browser.ok("GET", `${page}/history`);
+  await reviewer.browser.ok("GET", `${page}/w9s`);
 });

@@ -4,7 +4,7 @@ import { checkGeolocationRequest, location, locationQuery } from "#contract/api/
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { callerOf, forSecretKeys } from "../../platform/http/authentication.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
-import { type CustomerDeps, findCustomer } from "../profile/index.ts";
+import { type CustomerDeps, findShownCustomer } from "../profile/index.ts";
 import type { Locations } from "./locations.ts";
 
 const tags = ["Geolocation"];
@@ -36,7 +36,7 @@ export function registerGeolocation(app: HttpServer, deps: GeolocationDeps): voi
       const { externalCustomerId } = request.params;
       const { ipAddress } = request.query;
       const requested = ipAddress === undefined ? undefined : requireIpAddress(ipAddress);
-      if (!(await findCustomer(deps, operatorId, externalCustomerId))) {
+      if (!(await findShownCustomer(deps, operatorId, externalCustomerId))) {
         throw new ApiError("resource_not_found");
       }
       return requested === undefined

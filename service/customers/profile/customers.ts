@@ -242,6 +242,17 @@ export async function findCustomer(
   return customer?.isErased ? undefined : customer;
 }
 
+/** Like {@link findCustomer}, only to show the customer: data that cannot be decrypted is missing. */
+export async function findShownCustomer(
+  deps: CustomerDeps,
+  operatorId: string,
+  externalCustomerId: string,
+): Promise<KnownCustomer | undefined> {
+  const found = await findTombstones(deps, operatorId, [externalCustomerId]);
+  const customer = found.get(externalCustomerId);
+  return customer?.isErased ? undefined : customer;
+}
+
 /** Finds erased customers, too, with an empty profile. For payouts and prizes. */
 export async function findTombstone(
   deps: CustomerDeps,

@@ -7,6 +7,7 @@ export {
   type CustomerDeps,
   type DataSource,
   findCustomer,
+  findShownCustomer,
   findTombstone,
   findTombstones,
   type IdentityChangeDeps,

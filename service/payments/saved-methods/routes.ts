@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { removedPaymentMethod, savedPaymentMethods } from "#contract/api/payment-methods";
-import { findCustomer } from "../../customers/profile/index.ts";
+import { findShownCustomer } from "../../customers/profile/index.ts";
 import { apiActorOf } from "../../operators/audit/index.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -55,7 +55,11 @@ function registerPaymentMethodRoutes(
     },
     async (request) => {
       const { externalCustomerId } = request.params;
-      const customer = await findCustomer(deps, callerOf(request).operatorId, externalCustomerId);
+      const customer = await findShownCustomer(
+        deps,
+        callerOf(request).operatorId,
+        externalCustomerId,
+      );
       if (!customer) throw new ApiError("resource_not_found");
       return { data: customer.savedPaymentMethods };
     },

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { orderOf, type PageQuery } from "#contract/lists";
-import { findCustomer } from "../../customers/profile/index.ts";
+import { findShownCustomer } from "../../customers/profile/index.ts";
 import { amountIsIn } from "../../platform/database/amount-range.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -25,7 +25,7 @@ export async function listOfCustomer(
   { operatorId, externalCustomerId }: MethodOwner,
   { page, size }: PageQuery,
 ): Promise<PageOf<PayoutRecord>> {
-  if (!(await findCustomer(deps, operatorId, externalCustomerId))) {
+  if (!(await findShownCustomer(deps, operatorId, externalCustomerId))) {
     throw new ApiError("resource_not_found");
   }
   const ofCustomer = deps.database.kysely

@@ -7,7 +7,7 @@ import {
 } from "#contract/console/customers";
 import { pageQuery } from "#contract/lists";
 import {
-  findCustomer,
+  findShownCustomer,
   isIdentityVerified,
   isVerifiedForPayouts,
   searchCustomers,
@@ -51,7 +51,7 @@ export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void
     async (request) => {
       const { operatorId } = staffOf(request);
       const { externalCustomerId } = request.params;
-      const customer = await findCustomer(deps, operatorId, externalCustomerId);
+      const customer = await findShownCustomer(deps, operatorId, externalCustomerId);
       if (!customer) throw new ApiError("resource_not_found");
       const query = { page: 1, size: newest, externalCustomerId };
       const [payments, payouts, refunds, stoppedCards] = await Promise.all([
@@ -62,7 +62,7 @@ export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void
       ]);
       const names = {
         customerName: nameOfCustomer(customer.data),
-        customerEmail: customer.data.email,
+        customerEmail: customer.data.email || null,
       };
       return {
         customer,
@@ -88,7 +88,7 @@ export function registerCustomerRoutes(app: HttpServer, deps: ConsoleDeps): void
     async (request) => {
       const { operatorId } = staffOf(request);
       const { externalCustomerId } = request.params;
-      if (!(await findCustomer(deps, operatorId, externalCustomerId))) {
+      if (!(await findShownCustomer(deps, operatorId, externalCustomerId))) {
         throw new ApiError("resource_not_found");
       }
       const resourceIds = resourcesOfCustomer(operatorId, externalCustomerId);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { w9Case, w9List } from "#contract/console/w9";
-import { findCustomer } from "../../../customers/profile/index.ts";
+import { findShownCustomer } from "../../../customers/profile/index.ts";
 import { staffNames } from "../../../operators/staff/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
@@ -20,7 +20,7 @@ export function registerW9Routes(app: HttpServer, deps: ConsoleDeps): void {
     async (request) => {
       const { operatorId } = staffOf(request);
       const { externalCustomerId } = request.params;
-      const customer = await findCustomer(deps, operatorId, externalCustomerId);
+      const customer = await findShownCustomer(deps, operatorId, externalCustomerId);
       if (!customer) throw new ApiError("resource_not_found");
       return { data: await listW9s(deps.tax, { operatorId, externalCustomerId }) };
     },
