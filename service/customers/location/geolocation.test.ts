@@ -149,7 +149,7 @@ describe("GET /v1/customers/{externalCustomerId}/location", () => {
     expect((await call("GET", url)).body).toMatchObject({ ipAddress: "203.0.113.1" });
   });
 
-  test("replaces an address that cannot be read", async () => {
+  test("an address that cannot be decrypted is unknown, and the next one replaces it", async () => {
     await withRules([{ place: "US", rule: "allow" }]);
     const { database, locations } = service.deps;
     await locations.recordSeen(operator.operatorId, "c-1", "203.0.113.1");
@@ -157,6 +157,10 @@ describe("GET /v1/customers/{externalCustomerId}/location", () => {
       .updateTable("customer_last_seen")
       .set({ ip_address_sealed: "1.broken" })
       .execute();
+    expect(await call("GET", url)).toMatchObject({
+      statusCode: 200,
+      body: { allowed: false, ipAddress: null, reason: "location_unknown" },
+    });
     await locations.recordSeen(operator.operatorId, "c-1", "203.0.113.2");
     expect((await call("GET", url)).body).toMatchObject({ ipAddress: "203.0.113.2" });
   });

@@ -1,9 +1,9 @@
-import { isStoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 
 export interface LastSeen {
   record(operatorId: string, externalCustomerId: string, ipAddress: string): Promise<void>;
-  /** The customer's last address; null if they were never seen while the operator had rules. */
+  /** The customer's last address; null if it is damaged, or if they were never seen while the operator had rules. */
   find(operatorId: string, externalCustomerId: string): Promise<string | null>;
 }
 
@@ -31,7 +31,7 @@ export function createLastSeen(
     if (row === undefined) return null;
     const sealedIn = place(operatorId, externalCustomerId);
     return {
-      ipAddress: keyring.decryptField(sealedIn, row.ip_address_sealed),
+      ipAddress: showText(keyring, sealedIn, row.ip_address_sealed),
       seenAt: row.seen_at,
     };
   };
@@ -39,12 +39,8 @@ export function createLastSeen(
   return {
     async record(operatorId, externalCustomerId, ipAddress) {
       const nowMs = clock.nowMs();
-      // Not cached, because another process may have stored another address since. An address that cannot be
-      // decrypted is replaced; otherwise the customer would never have an address again.
-      const last = await read(operatorId, externalCustomerId).catch((error: unknown) => {
-        if (isStoreUnavailable(error)) throw error;
-        return null;
-      });
+      // Not cached, because another process may have stored another address since.
+      const last = await read(operatorId, externalCustomerId);
       if (last?.ipAddress === ipAddress && last.seenAt.getTime() + refreshMs > nowMs) return;
       await database.kysely
         .insertInto("customer_last_seen")
