@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKycWorld, type KycWorld } from "../../customers/identity/testing/kyc-world.ts";
 import { janesLicense, readingOf } from "../../customers/identity/testing/stand-in-reader.ts";
-import { addStaff, codeOf, openBrowser, type TestStaff } from "./testing/staff-browser.ts";
+import { runWhileLocked } from "../../testing/run-while-locked.ts";
+import {
+  addStaff,
+  codeOf,
+  endAccess,
+  openBrowser,
+  type TestStaff,
+} from "./testing/staff-browser.ts";
 
 let world: KycWorld;
 let reviewers: TestStaff[];
@@ -54,6 +61,29 @@ test("only one of many reviewers who open a case at once claims it, and only one
     .execute();
   expect(rows).toEqual([{ actor_id: holder.staffId, action: "review.decided" }]);
 });
+
+test.each(["decision", "reopen"])(
+  "a reviewer who is demoted while their %s waits changes nothing",
+  async (step) => {
+    const [admin] = reviewers as [TestStaff];
+    const staff = await addStaff(world, "reviewer");
+    const id = await newCase();
+    const path = `/reviews/${id}`;
+    const { version } = await staff.browser.ok("POST", `${path}/open`, {});
+    const rejection = { decision: "reject", reason: "race", version };
+    if (step === "reopen") await staff.browser.ok("POST", `${path}/decision`, rejection);
+    const response = await runWhileLocked(
+      world,
+      "select 1 from kyc_verifications for update",
+      () => staff.browser.call("POST", `${path}/${step}`, step === "reopen" ? {} : rejection),
+      () => endAccess(admin, staff, "demote"),
+    );
+    expect(response.json().errorCode).toBe("role_not_allowed");
+    expect((await admin.browser.ok("POST", `${path}/open`, {})).verification.status).toBe(
+      step === "reopen" ? "rejected_manually" : "under_review",
+    );
+  },
+);
 
 test("two admins who demote each other at once leave one admin", async () => {
   const { operatorId } = await world.createOperator();

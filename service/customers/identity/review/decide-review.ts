@@ -1,4 +1,5 @@
 import type { KycVerification } from "#contract/api/customers";
+import { requireStaffStillAllowed } from "../../../operators/approvals/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -17,8 +18,9 @@ export interface ReviewDecision {
 }
 
 /**
- * Decides a case, once. Throws 409 `conflicting_state` if it is decided, or changed since `version` (even
- * only the customer's name), and 409 `review_claimed` while someone else has it open.
+ * Decides a case, once. Throws 409 `conflicting_state` if it is decided, or changed since `version` (even only the
+ * customer's name), 409 `review_claimed` while someone else has it open, and what {@link requireStaffStillAllowed}
+ * throws.
  */
 export async function decideReview(
   deps: KycDeps,
@@ -30,6 +32,7 @@ export async function decideReview(
   const decided = await inTransaction(deps.database, async (tx) => {
     const customer = await lockCustomer(deps, tx, key.operatorId, externalCustomerId);
     const row = await lockRow(tx, key);
+    await requireStaffStillAllowed(tx, key.operatorId, key.staffId, "reviews.decide");
     if (!customer || versionOf(row, customer) !== version) throw new ApiError("conflicting_state");
     const now = new Date(deps.clock.nowMs());
     const holder = await holderOf(tx, key.kycVerificationId, now);
@@ -56,7 +59,7 @@ export async function decideReview(
 
 /**
  * Reopens a case as a new, pending verification. Throws 409 `conflicting_state` unless staff rejected the customer's
- * newest one.
+ * newest one, and what {@link requireStaffStillAllowed} throws.
  */
 export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVerification> {
   const { externalCustomerId } = await subjectOf(deps, key);
@@ -64,6 +67,7 @@ export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVe
   const opened = await inTransaction(deps.database, async (tx) => {
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
     const row = await lockRow(tx, key);
+    await requireStaffStillAllowed(tx, operatorId, key.staffId, "reviews.decide");
     const isNewest = customer?.kycVerifications[0]?.kycVerificationId === row.kyc_verification_id;
     if (!isNewest || row.status !== "rejected_manually") throw new ApiError("conflicting_state");
     const at = new Date(deps.clock.nowMs());
