@@ -104,3 +104,19 @@ test("staff open and decide a case although its reading is damaged, and see the 
   await damageValues(world, "kyc_verifications", "decision_reason_sealed", of);
   expect((await open()).decision).toMatchObject({ reason: "" });
 });
+
+test("a document is read once its customer's damaged data is repaired, however long that takes", async () => {
+  world.reader.next = readingOf({ ...janesLicense, documentNumber: "D78" });
+  const customer = await world.newCustomer();
+  await (await world.widgetOf(customer)).sendLicense();
+  await damageValues(world, "customers", "last_name_sealed", { external_customer_id: customer });
+  const read = world.reader.requests.length;
+  for (let round = 0; round < 8; round += 1) {
+    await world.read();
+    world.clock.advance(4 * 60_000);
+  }
+  expect(world.reader.requests.length).toBe(read);
+  await world.call("PUT", `/v1/customers/${customer}/data`, { body: { lastName: "Doe" } });
+  await world.read();
+  expect((await world.kycInfo(customer)).status).toBe("verified");
+});

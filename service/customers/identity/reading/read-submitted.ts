@@ -8,7 +8,7 @@ import { inTransaction, type Tx } from "../../../platform/database/transaction.t
 import { dateIn } from "../../../platform/date-in.ts";
 import { randomToken } from "../../../platform/randomness.ts";
 import type { DocumentImage, DocumentReading } from "../../../providers/document-reader/index.ts";
-import { lockCustomer } from "../../profile/index.ts";
+import { lockCustomer, readProfile } from "../../profile/index.ts";
 import type { Decision } from "../decision/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import type { KycEvent } from "../states/kyc-status.ts";
@@ -62,8 +62,9 @@ async function readOne(
 ): Promise<void> {
   try {
     await deps.keyring.load(row.operator_id);
+    await readProfile(deps, row.operator_id, row.external_customer_id);
   } catch (error) {
-    // Unavailable keys say nothing about the document: it is read once they are available.
+    // Unavailable keys and a damaged profile say nothing about the document: it is read once both can be used.
     await requeue(deps, row, { readTries: row.read_tries - 1, pauseMs: leaseMs });
     throw error;
   }
