@@ -220,6 +220,17 @@ describe("a picture", () => {
     });
   });
 
+  test("of a customer who is erased while it is cleaned is not found", async () => {
+    await widget.consent();
+    world.reader.duringClean = async () => {
+      world.reader.duringClean = undefined;
+      const body = { reason: "customer_request" };
+      const erased = await world.call("POST", `/v1/customers/${customer}/erasure`, { body });
+      expect(erased.statusCode, erased.body).toBe(200);
+    };
+    expect((await widget.upload("front")).body.errorCode).toBe("resource_not_found");
+  });
+
   test("of the same side replaces the previous one", async () => {
     await widget.consent();
     const first = (await widget.upload("front")).body.uploadId;

@@ -17,7 +17,8 @@ import { presentUpload } from "./present-upload.ts";
 
 /**
  * Cleans a complete picture and stores only the result. Safe to repeat, also concurrently: the first write wins. Throws
- * `kyc_already_submitted`, and `service_unavailable` while the reader or the verification's cleaning lease is taken.
+ * `kyc_already_submitted`, `service_unavailable` while the reader or the verification's cleaning lease is taken, and
+ * 404 if the customer was erased.
  */
 export async function finishUpload(
   deps: KycDeps,
@@ -46,10 +47,10 @@ export async function finishUpload(
       .select(["status", "submitted_at"])
       .where("kyc_verification_id", "=", image.kyc_verification_id)
       .forUpdate()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
     const found = await requireImage(tx, image.kyc_verification_id, image.upload_id);
     if (found.state !== "uploading") return presentUpload(keyring, found);
-    if (latest.status !== "pending" || latest.submitted_at !== null) {
+    if (latest?.status !== "pending" || latest.submitted_at !== null) {
       throw new ApiError("kyc_already_submitted");
     }
     const now = new Date(deps.clock.nowMs());
