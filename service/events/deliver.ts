@@ -137,7 +137,7 @@ async function writeResult(
     log.warn("a webhook delivery has used up its tries", { operatorId, webhookId, eventId });
   // An internal failure says nothing about the endpoint.
   if (result.kind === "answered" || result.failure !== "internal") {
-    const health = isDelivered ? "well" : isGone ? "gone" : "failing";
+    const health = isDelivered ? "healthy" : isGone ? "gone" : "failing";
     await updateEndpoint(deps, claimed, machineStartedMs, health);
     const isTimeout = result.kind === "failed" && result.failure === "deadline";
     await recordSpeed(deps, claimed, isTimeout || tookMs > slowTryMs);
@@ -154,14 +154,15 @@ async function updateEndpoint(
   deps: DeliverDeps,
   { operator_id: operatorId, webhook_id: webhookId, failing_since: since }: ClaimedDelivery,
   startedMs: number,
-  health: "well" | "gone" | "failing",
+  health: "healthy" | "gone" | "failing",
 ): Promise<void> {
-  if (health === "well") {
+  if (health === "healthy") {
     if (since !== null) await recordFailing(deps, webhookId, null);
     return;
   }
-  const isLasting = since !== null && deps.machineClock.nowMs() - since.getTime() >= failingLimitMs;
-  if (health === "gone" || isLasting) {
+  const isFailingTooLong =
+    since !== null && deps.machineClock.nowMs() - since.getTime() >= failingLimitMs;
+  if (health === "gone" || isFailingTooLong) {
     if (await disableEndpoint(deps, operatorId, webhookId, health))
       deps.log.warn("a webhook endpoint was disabled", {
         operatorId,

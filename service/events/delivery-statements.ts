@@ -3,7 +3,7 @@
  *
  * - Order: of one resource's pending deliveries to one endpoint, only the lowest sequence can be claimed.
  * - A claim is a lease with a token. Only the holder of the token may write a result.
- * - If a process dies, its leases run out, and the deliveries are tried again (at least once).
+ * - If a process dies, its leases expire, and the deliveries are tried again (at least once).
  * - No row is locked during a request.
  */
 import type { Statement } from "../platform/database/database.ts";
@@ -39,7 +39,7 @@ const isFirstInLine = `d.event_id = (
 /**
  * Ids of operators after $2 that have a due delivery without a lease, in order, at most $3. Jumps from operator to
  * operator in the index: one probe per operator, however many endpoints and deliveries it has. $1 now, $4 the machine's
- * time, by which leases run out.
+ * time, by which leases expire.
  */
 export const dueOperators: Statement = {
   name: "webhooks.due_operators",
@@ -69,11 +69,11 @@ limit $3::integer`,
  * one, its probe, and its next probe is postponed. The row lock ensures that only one process sends it.
  * $1 operator, $2 now, $3 lease until, $4 lease token, $5 limit per endpoint, $6 endpoints with tries in progress in
  * this process and $7 their numbers, $8 limit in total, $9 limit of probes, $10 next probe at, $11 the machine's time,
- * by which leases run out. Returns {@link ClaimedDelivery} rows.
+ * by which leases expire. Returns {@link ClaimedDelivery} rows.
  */
 export const claimDue: Statement = {
   name: "webhooks.claim_due",
-  text: `with well as (
+  text: `with healthy as (
   select w.webhook_id, coalesce(busy.tries, 0) as tries
   from webhook_endpoints w
   left join unnest($6::text[], $7::integer[]) as busy (webhook_id, tries)
@@ -91,11 +91,11 @@ export const claimDue: Statement = {
   order by w.probe_at
   limit $9::integer
   for update of w skip locked
-), put_off as (
+), postponed as (
   update webhook_endpoints w set probe_at = $10::timestamptz
   from probed where w.webhook_id = probed.webhook_id
 ), open as (
-  select webhook_id, tries, $5::integer - tries as room from well
+  select webhook_id, tries, $5::integer - tries as room from healthy
   union all
   select webhook_id, 0, 1 from probed
 ), due as (

@@ -32,7 +32,7 @@ describe("all processes together clean one picture of a verification at a time",
       body: { errorCode: "service_unavailable" },
       headers: { "retry-after": "2" },
     });
-    // The other process has died, so its lease runs out.
+    // The other process has died, so its lease expires.
     world.clock.advance(60_000);
     expect((await widget.upload("front")).body).toMatchObject({ state: "received" });
     expect((await widget.upload("back")).body).toMatchObject({ state: "received" });

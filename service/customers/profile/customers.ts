@@ -189,14 +189,14 @@ function isBirthDateClaimed(
 }
 
 /**
- * Adds data from elsewhere (a W-9) where the profile has none. Runs in the transaction that stores it there, so it
- * skips invalid values instead of failing.
+ * Adds data of a W-9 where the profile has none. Runs in the transaction that stores the form, so it adds nothing
+ * instead of failing if a value is invalid.
  */
 export async function addMissingData(
   deps: Pick<CustomerDeps, "clock" | "keyring"> & IdentityChangeDeps,
   tx: Tx,
   customer: { operatorId: string; externalCustomerId: string },
-  stated: Omit<CustomerDataUpdate, "email">,
+  given: Omit<CustomerDataUpdate, "email">,
 ): Promise<void> {
   const { operatorId, externalCustomerId } = customer;
   const row = await lockCustomerRow(tx, operatorId, externalCustomerId);
@@ -204,7 +204,7 @@ export async function addMissingData(
   const nowMs = deps.clock.nowMs();
   const before = openProfile(deps.keyring, row);
   const missing = Object.fromEntries(
-    Object.entries(stated).filter(([field, value]) => {
+    Object.entries(given).filter(([field, value]) => {
       return value != null && before[field as keyof CustomerData] === null;
     }),
   );

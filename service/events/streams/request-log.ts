@@ -17,10 +17,10 @@ import { operatorsWatched } from "./stream-leases.ts";
 type LogDeps = Pick<PlatformDeps, "database" | "machineClock" | "random" | "log">;
 type NewRow = Omit<ApiRequestRow, "stored_in">;
 
-/** Delay after somebody opens a log. */
+/** How soon requests are stored after somebody opens a log. */
 const watchEveryMs = 1_000;
 const writeEveryMs = 250;
-/** A process drops more rows: the log is for development. */
+/** A process drops further rows, because the log is for development. */
 const maxWaiting = 1_000;
 const keptMs = 10 * 60_000;
 

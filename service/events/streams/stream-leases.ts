@@ -1,4 +1,4 @@
-/** Open streams of all processes. A process renews the row of its stream; other rows run out. */
+/** Open streams of all processes. A process renews the rows of its streams; the others expire. */
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";

@@ -32,7 +32,8 @@ export interface NewOperator {
 interface By {
   actor?: AuditActor;
 }
-/** Makes a patch under the operator's lock. May throw `SettingRefused`. */
+
+/** Returns a patch of the current settings. Runs under the operator's lock, and may throw `SettingRefused`. */
 export type SettingsChange = (current: OperatorSettings) => unknown;
 
 const commandLine: AuditActor = { kind: "command" };

@@ -14,7 +14,7 @@ export function keyJobs(deps: KeysDeps): Job[] {
   const { keyring, keyEncryption, log } = deps;
   let reported: string | undefined;
   const reportedDamaged = new Set<string>();
-  let reportedOfService: string | undefined;
+  let reportedServiceProblem: string | undefined;
   const isUp = deps.metrics.gauge(
     "tessera_key_service_up",
     "Whether the current key of the key service works; 1 without a key service.",
@@ -48,11 +48,11 @@ export function keyJobs(deps: KeysDeps): Job[] {
         await keyEncryption.check();
         const problem = keyring.keyServiceProblem();
         isUp.set(problem === undefined ? 1 : 0);
-        if (problem !== undefined && problem !== reportedOfService) log.error(problem);
-        if (problem === undefined && reportedOfService !== undefined) {
+        if (problem !== undefined && problem !== reportedServiceProblem) log.error(problem);
+        if (problem === undefined && reportedServiceProblem !== undefined) {
           log.info("the key service works again");
         }
-        reportedOfService = problem;
+        reportedServiceProblem = problem;
         return undefined;
       },
     }),

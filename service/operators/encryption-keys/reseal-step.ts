@@ -72,7 +72,7 @@ function resealRow(
     } catch (error) {
       if (!(error instanceof SealBroken || keyring.damaged().has(operatorId))) throw error;
       broken += 1;
-      log.error(`a sealed value does not open: ${table}.${column}`, { operatorId });
+      log.error(`a sealed value cannot be decrypted: ${table}.${column}`, { operatorId });
       return null;
     }
   });

@@ -168,7 +168,7 @@ describe("a rotation", () => {
     await finishRotation(t);
     expect(await states()).toEqual(["4 retiring", "5 active"]);
     expect((await t.command("keys", "status")).text).toMatch(/1 values cannot be decrypted/);
-    expect(t.logLines.join("\n")).toContain("a sealed value does not open");
+    expect(t.logLines.join("\n")).toContain("a sealed value cannot be decrypted");
     // Each walk reads all tables, so it is not repeated every minute until somebody restores the value.
     const walks = async () => {
       const { rows } = await sql`select 1 from key_walks`.execute(store.database.kysely);

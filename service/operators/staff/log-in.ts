@@ -39,9 +39,9 @@ export async function logIn(
   const session =
     staff && isPasswordCorrect
       ? await inTransaction(deps.database, async (tx) => {
-          const now = await lockStaff(tx, staff.staff_id);
+          const current = await lockStaff(tx, staff.staff_id);
           // The account, or its password, changed during the check.
-          if (now?.status !== "active" || now.password_sealed !== staff.password_sealed) {
+          if (current?.status !== "active" || current.password_sealed !== staff.password_sealed) {
             return undefined;
           }
           await uncountTry(tx, tried.subjects);

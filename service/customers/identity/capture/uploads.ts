@@ -111,8 +111,8 @@ export async function receivePiece(
     await changeImage(tx, uploadId, changes);
     return { ...found, ...changes };
   });
-  const isWhole = image.state === "uploading" && image.received_bytes === image.size_bytes;
-  const upload = isWhole
+  const isComplete = image.state === "uploading" && image.received_bytes === image.size_bytes;
+  const upload = isComplete
     ? await finishUpload(deps, image, caller.externalCustomerId)
     : presentUpload(deps.keyring, image);
   // The upload ended as `refused`, so that the same bytes never cost reading time again.

@@ -112,7 +112,7 @@ export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewC
       })),
     decision: row.decided_by === null ? null : { staffId: row.decided_by, reason: reason ?? "" },
     version: versionOf(row, customer),
-    otherReviewers: othersAt(accesses, key.staffId, nowMs),
+    otherReviewers: otherReviewersOf(accesses, key.staffId, nowMs),
     accesses,
   };
 }
@@ -150,7 +150,7 @@ function recordReviewAccess(
   });
 }
 
-function othersAt(accesses: readonly KycAccessEntry[], staffId: string, nowMs: number) {
+function otherReviewersOf(accesses: readonly KycAccessEntry[], staffId: string, nowMs: number) {
   const last = new Map<string, string>();
   for (const { actor, action, at } of accesses) {
     if (action !== "case_opened" || at.getTime() <= nowMs - recentReviewMs) continue;

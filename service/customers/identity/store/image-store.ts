@@ -7,7 +7,7 @@ import type { Keyring } from "../../../platform/secrets/keyring.ts";
 import { showText } from "../../../platform/secrets/show-text.ts";
 import type { KycImageRow } from "../tables.ts";
 
-/** A row without the megabytes of its image. */
+/** A row without its image, which can have several megabytes. */
 export type ImageHead = Omit<KycImageRow, "image_sealed">;
 
 const headColumns = [

@@ -79,14 +79,14 @@ async function screenAgainst(
       createHash("sha256").update(JSON.stringify(value)).digest("base64url"),
   };
   const used = destinations.addresses.map(({ address }) => canonicalAddress(address));
-  const all = fingerprints.indexOf([persons, minScore, [...new Set(used)].sort()]);
+  const subjectIndex = fingerprints.indexOf([persons, minScore, [...new Set(used)].sort()]);
   const before = await tx
     .selectFrom("sanctions_screenings")
     .select(["list_version", "subject_index"])
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
     .executeTakeFirst();
-  if (before?.list_version === version && before.subject_index === all) return;
+  if (before?.list_version === version && before.subject_index === subjectIndex) return;
   const key: CustomerKey = { operatorId, externalCustomerId };
   const reviews = await reviewsOfCustomer(tx, operatorId, externalCustomerId);
   for (const match of matchNames(persons, { screen, minScore }, fingerprints))
@@ -94,12 +94,12 @@ async function screenAgainst(
   for (const match of matchAddresses(destinations.addresses, addresses, own, fingerprints))
     await openReview(deps, tx, key, reviews, match);
   const now = new Date(deps.clock.nowMs());
-  const seen = { list_version: version, subject_index: all, screened_at: now };
+  const screening = { list_version: version, subject_index: subjectIndex, screened_at: now };
   await tx
     .insertInto("sanctions_screenings")
-    .values({ operator_id: operatorId, external_customer_id: externalCustomerId, ...seen })
+    .values({ operator_id: operatorId, external_customer_id: externalCustomerId, ...screening })
     .onConflict((conflict) =>
-      conflict.columns(["operator_id", "external_customer_id"]).doUpdateSet(seen),
+      conflict.columns(["operator_id", "external_customer_id"]).doUpdateSet(screening),
     )
     .execute();
 }

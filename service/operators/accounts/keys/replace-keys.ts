@@ -52,7 +52,7 @@ async function joinTotals(
 ): Promise<void> {
   const approver = `key:${line}`;
   const joined = others.map((each) => `key:${each}`);
-  const held = await tx
+  const totals = await tx
     .selectFrom("approval_totals")
     .select("approver")
     .where("operator_id", "=", operatorId)
@@ -61,7 +61,7 @@ async function joinTotals(
     .orderBy("currency")
     .forUpdate()
     .execute();
-  if (held.length === 0) return;
+  if (totals.length === 0) return;
   await sql`
     insert into approval_totals (operator_id, approver, currency, day, approved_minor)
     select ${operatorId}, ${approver}, currency, newest,
