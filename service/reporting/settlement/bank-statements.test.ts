@@ -7,7 +7,7 @@ import { importFiles } from "./import-job.ts";
 import { readDays } from "./review/read-days.ts";
 import { balancesOf } from "./testing/balances.ts";
 import { bai2, camtStatement, settlementCsv } from "./testing/example-files.ts";
-import { breaksOf, importFile, send } from "./testing/settlement-world.ts";
+import { addStaffRows, breaksOf, importFile, send } from "./testing/settlement-world.ts";
 import { wrongCounts } from "./testing/wrong-counts.ts";
 
 let t: TestService;
@@ -21,6 +21,7 @@ afterEach(async () => expect(await wrongCounts(t)).toEqual([]));
 let operator: { operatorId: string; secretKey: string };
 beforeEach(async () => {
   operator = await t.createOperator();
+  await addStaffRows(t, operator.operatorId, ["admin_1"]);
   t.operator.operatorId = operator.operatorId;
   t.operator.secretKey = operator.secretKey;
 });
@@ -54,7 +55,7 @@ describe("bank statements", () => {
       {
         operatorId: operator.operatorId,
         settlementBreakId: gap?.id ?? "",
-        actor: { staffId: "stf_ada", canWork: true, canWriteOff: true },
+        staffId: "admin_1",
       },
       { action: "resolve", resolution: "no_posting", version: gap?.version ?? 0, text: "Lost" },
     );
@@ -141,7 +142,7 @@ describe("bank statements", () => {
       {
         operatorId: operator.operatorId,
         settlementBreakId: gap?.id ?? "",
-        actor: { staffId: "stf_ada", canWork: true, canWriteOff: true },
+        staffId: "admin_1",
       },
       {
         action: "resolve",

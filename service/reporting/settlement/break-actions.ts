@@ -1,11 +1,12 @@
 import type { BreakResolution } from "#contract/api/settlement-files";
 import type { BreakAction, BreakPartShown } from "#contract/console/reconciliation";
 import { parseAmount } from "#contract/money";
+import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { lookUpNow } from "../../payments/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
-import { allowedActions, type BreakActor, stateAfter, writesOff } from "./break-states.ts";
+import { allowedActions, breakActorOf, stateAfter, writesOff } from "./break-states.ts";
 import { addNotes, type StoredBreak } from "./break-store.ts";
 import { bookClosing, undoClosing } from "./close-break.ts";
 import { linkRecords } from "./link-records.ts";
@@ -17,23 +18,25 @@ import { type BreakPart, splitResolutions, sumOf } from "./split-break.ts";
 export interface BreakRequest {
   readonly operatorId: string;
   readonly settlementBreakId: string;
-  readonly actor: BreakActor;
+  readonly staffId: string;
 }
 
 /**
  * Carries out a person's decision. One transaction writes the change, its note and its audit entry. Throws ApiError
  * `conflicting_state` if the break has changed since the person read it, or does not allow the action;
- * `role_not_allowed`.
+ * `role_not_allowed`; and what {@link requireStaffStillAllowed} throws.
  */
 export async function actOnBreak(
   deps: SettlementDeps,
   request: BreakRequest,
   action: BreakAction,
 ): Promise<void> {
-  const { operatorId, actor } = request;
+  const { operatorId, staffId } = request;
   await deps.keyring.load(operatorId);
   const found = await inTransaction(deps.database, async (tx) => {
     const stored = await lockBreak(tx, request);
+    const role = await requireStaffStillAllowed(tx, operatorId, staffId, "reconciliation.work");
+    const actor = breakActorOf({ staffId, role });
     if (stored.version !== action.version) throw new ApiError("conflicting_state");
     const parts = action.action === "split" ? partsOf(stored, action.parts) : [];
     if (!actor.canWriteOff && writesOff(action.action, parts)) {
@@ -61,7 +64,7 @@ export async function actOnBreak(
       .where("operator_id", "=", operatorId)
       .where("settlement_break_id", "=", stored.settlement_break_id)
       .execute();
-    const staff = { kind: "staff", staffId: actor.staffId } as const;
+    const staff = { kind: "staff", staffId } as const;
     const done = change.proposal ? "propose" : action.action;
     await addNotes(deps, tx, operatorId, [stored.settlement_break_id], {
       actor: staff,
@@ -167,7 +170,7 @@ interface BreakChange {
 async function changeOf(
   deps: SettlementDeps,
   tx: Tx,
-  { actor }: BreakRequest,
+  { staffId }: BreakRequest,
   stored: StoredBreak,
   action: BreakAction,
 ): Promise<BreakChange> {
@@ -189,7 +192,7 @@ async function changeOf(
   };
   switch (action.action) {
     case "assign":
-      return { owner_staff_id: action.owner === "me" ? actor.staffId : null };
+      return { owner_staff_id: action.owner === "me" ? staffId : null };
     case "ask":
     case "look_up":
       return {};
@@ -214,7 +217,6 @@ async function changeOf(
       const resolution = action.action === "resolve" ? action.resolution : undefined;
       const parts = action.action === "split" ? partsOf(stored, action.parts) : undefined;
       if (stored.amount_minor > secondPersonAboveMinor) {
-        const { staffId } = actor;
         const name = action.action;
         return {
           proposal: JSON.stringify({

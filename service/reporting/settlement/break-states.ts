@@ -10,6 +10,7 @@
 
 import type { BreakState } from "#contract/api/settlement-files";
 import type { BreakActionName } from "#contract/console/reconciliation";
+import { permissionsOfRole, type StaffRole } from "#contract/console/roles";
 import { canBeWrittenOff } from "./resolutions.ts";
 import { type BreakPart, splitResolutions } from "./split-break.ts";
 
@@ -31,6 +32,21 @@ export interface BreakActor {
   readonly staffId: string;
   readonly canWork: boolean;
   readonly canWriteOff: boolean;
+}
+
+export function breakActorOf({
+  staffId,
+  role,
+}: {
+  readonly staffId: string;
+  readonly role: StaffRole;
+}): BreakActor {
+  const permissions = permissionsOfRole[role];
+  return {
+    staffId,
+    canWork: permissions.includes("reconciliation.work"),
+    canWriteOff: permissions.includes("reconciliation.write_off"),
+  };
 }
 
 /** What this person may do with the break. Nobody confirms their own proposal. */

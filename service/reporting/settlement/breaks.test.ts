@@ -5,7 +5,13 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import { actOnBreak } from "./break-actions.ts";
 import { balancesOf } from "./testing/balances.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
-import { addCharges, addRefund, breaksOf, importFile } from "./testing/settlement-world.ts";
+import {
+  addCharges,
+  addRefund,
+  addStaffRows,
+  breaksOf,
+  importFile,
+} from "./testing/settlement-world.ts";
 import { wrongCounts } from "./testing/wrong-counts.ts";
 
 let t: TestService;
@@ -20,19 +26,20 @@ let operatorId: string;
 beforeEach(async () => {
   const operator = await t.createOperator();
   ({ operatorId } = operator);
+  await addStaffRows(t, operatorId, [ada, bob, reviewer]);
   t.operator.operatorId = operator.operatorId;
   t.operator.secretKey = operator.secretKey;
 });
 
-const ada = { staffId: "stf_ada", canWork: true, canWriteOff: true };
-const bob = { staffId: "stf_bob", canWork: true, canWriteOff: true };
-const reviewer = { staffId: "stf_rev", canWork: true, canWriteOff: false };
+const ada = "admin_1";
+const bob = "admin_2";
+const reviewer = "reviewer_1";
 
 /** Returns `done` or the refusal's code. */
-async function act(action: object, actor = ada, index = 0): Promise<string> {
+async function act(action: object, staffId: string = ada, index = 0): Promise<string> {
   const found = (await breaksOf(t))[index];
   const body = { version: found?.version ?? 0, ...action } as BreakAction;
-  const request = { operatorId, settlementBreakId: found?.id ?? "", actor };
+  const request = { operatorId, settlementBreakId: found?.id ?? "", staffId };
   try {
     await actOnBreak(t.service.settlement, request, body);
     return "done";
@@ -41,8 +48,8 @@ async function act(action: object, actor = ada, index = 0): Promise<string> {
     throw error;
   }
 }
-const resolve = (resolution: string, text = "Seen", actor = ada, index = 0) =>
-  act({ action: "resolve", resolution, text }, actor, index);
+const resolve = (resolution: string, text = "Seen", staffId: string = ada, index = 0) =>
+  act({ action: "resolve", resolution, text }, staffId, index);
 const stateOf = async (index = 0) => (await breaksOf(t))[index]?.state;
 const charge = (reference: string, gross: number) => ({
   row_type: "charge" as const,
@@ -179,7 +186,7 @@ describe("a break", () => {
     await expect(
       actOnBreak(
         t.service.settlement,
-        { operatorId: other.operatorId, settlementBreakId: found?.id ?? "", actor: ada },
+        { operatorId: other.operatorId, settlementBreakId: found?.id ?? "", staffId: ada },
         {
           action: "resolve",
           resolution: "processor_correction",

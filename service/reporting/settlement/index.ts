@@ -1,5 +1,5 @@
 export { actOnBreak } from "./break-actions.ts";
-export type { BreakActor } from "./break-states.ts";
+export { breakActorOf } from "./break-states.ts";
 export { createSettlement, type Settlement } from "./create-settlement.ts";
 export { listBreaks, listFiles } from "./list-settlement.ts";
 export { receiveFile } from "./receive-file.ts";

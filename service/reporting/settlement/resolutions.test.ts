@@ -5,7 +5,7 @@ import { createTestService, type TestService } from "../../testing/create-test-s
 import { actOnBreak } from "./break-actions.ts";
 import { balancesOf } from "./testing/balances.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
-import { addCharges, breaksOf, importFile } from "./testing/settlement-world.ts";
+import { addCharges, addStaffRows, breaksOf, importFile } from "./testing/settlement-world.ts";
 import { wrongCounts } from "./testing/wrong-counts.ts";
 
 let t: TestService;
@@ -20,18 +20,19 @@ let operatorId: string;
 const use = async (settings = {}) => {
   const operator = await t.createOperator(settings);
   ({ operatorId } = operator);
+  await addStaffRows(t, operatorId, [ada, "admin_2", "reviewer_1"]);
   t.operator.operatorId = operator.operatorId;
   t.operator.secretKey = operator.secretKey;
 };
 beforeEach(() => use());
 
-const ada = { staffId: "stf_ada", canWork: true, canWriteOff: true };
+const ada = "admin_1";
 
 /** Returns `done` or the refusal's code. */
 async function act(kind: string, action: object): Promise<string> {
   const found = (await breaksOf(t)).find((each) => each.class === kind);
   const body = { version: found?.version ?? 0, text: "Seen", ...action } as BreakAction;
-  const request = { operatorId, settlementBreakId: found?.id ?? "", actor: ada };
+  const request = { operatorId, settlementBreakId: found?.id ?? "", staffId: ada };
   try {
     await actOnBreak(t.service.settlement, request, body);
     return "done";
@@ -336,14 +337,10 @@ describe("a difference with several causes", () => {
   test("is partly written off only by those who may write off, even as the second person", async () => {
     await importFile(t, settlementCsv("b1", [charge("s-4", 20_000)]));
     const [found] = await breaksOf(t);
-    const by = (staffId: string, canWriteOff: boolean, action: object) =>
+    const by = (staffId: string, action: object) =>
       actOnBreak(
         t.service.settlement,
-        {
-          operatorId,
-          settlementBreakId: found?.id ?? "",
-          actor: { staffId, canWork: true, canWriteOff },
-        },
+        { operatorId, settlementBreakId: found?.id ?? "", staffId },
         { text: "Seen", ...action } as BreakAction,
       ).then(
         () => "done",
@@ -354,13 +351,13 @@ describe("a difference with several causes", () => {
       { resolution: "fee", amount: 150 },
     ];
     const action = { action: "split", parts, version: 1 };
-    expect(await by("stf_ada", false, action)).toBe("role_not_allowed");
-    expect(await by("stf_ada", true, action)).toBe("done");
+    expect(await by("reviewer_1", action)).toBe("role_not_allowed");
+    expect(await by(ada, action)).toBe("done");
     const before = await balances();
-    expect(await by("stf_bob", false, { action: "confirm", version: 2 })).toBe("conflicting_state");
-    expect(await by("stf_ada", true, { action: "confirm", version: 2 })).toBe("conflicting_state");
+    expect(await by("reviewer_1", { action: "confirm", version: 2 })).toBe("conflicting_state");
+    expect(await by(ada, { action: "confirm", version: 2 })).toBe("conflicting_state");
     expect(await balances()).toEqual(before);
-    expect(await by("stf_bob", true, { action: "confirm", version: 2 })).toBe("done");
+    expect(await by("admin_2", { action: "confirm", version: 2 })).toBe("done");
     expect(await balances()).toEqual({
       "processor_payout_in_transit:alpha": 20_000,
       write_offs: -5_000,

@@ -17,7 +17,6 @@ import {
   lineQuery,
   settlementFileList,
 } from "#contract/console/reconciliation";
-import { permissionsOfRole } from "#contract/console/roles";
 import type { StaffCaller } from "../../../operators/staff/index.ts";
 import { dateIn } from "../../../platform/date-in.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
@@ -25,8 +24,8 @@ import {
   acceptUploads,
   actOnBreak,
   ageStarts,
-  type BreakActor,
   bodyOf,
+  breakActorOf,
   listBatches,
   listBreaks,
   listFiles,
@@ -127,7 +126,7 @@ export function registerReconciliationRoutes(app: HttpServer, deps: ConsoleDeps)
     consoleRoute("reconciliation.read", { params: id, response: breakPage }),
     (request) => {
       const staff = staffOf(request);
-      return readBreak(settlement, staff.operatorId, request.params.id, actorOf(staff));
+      return readBreak(settlement, staff.operatorId, request.params.id, breakActorOf(staff));
     },
   );
 
@@ -136,11 +135,10 @@ export function registerReconciliationRoutes(app: HttpServer, deps: ConsoleDeps)
     consoleRoute("reconciliation.work", { params: id, body: breakAction, response: breakPage }),
     async (request) => {
       const staff = staffOf(request);
-      const { operatorId } = staff;
-      const actor = actorOf(staff);
+      const { operatorId, staffId } = staff;
       const settlementBreakId = request.params.id;
-      await actOnBreak(settlement, { operatorId, settlementBreakId, actor }, request.body);
-      return readBreak(settlement, operatorId, settlementBreakId, actor);
+      await actOnBreak(settlement, { operatorId, settlementBreakId, staffId }, request.body);
+      return readBreak(settlement, operatorId, settlementBreakId, breakActorOf(staff));
     },
   );
 
@@ -269,14 +267,5 @@ function openedWithin(age: BreakAge, nowMs: number) {
   return {
     openedBefore: new Date(nowMs - ageStarts[age] * dayMs + 1),
     ...(next === undefined ? {} : { openedFrom: new Date(nowMs - ageStarts[next] * dayMs + 1) }),
-  };
-}
-
-function actorOf({ staffId, role }: StaffCaller): BreakActor {
-  const permissions = permissionsOfRole[role];
-  return {
-    staffId,
-    canWork: permissions.includes("reconciliation.work"),
-    canWriteOff: permissions.includes("reconciliation.write_off"),
   };
 }

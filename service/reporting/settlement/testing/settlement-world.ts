@@ -12,6 +12,38 @@ export interface Charged {
   createdAt?: string;
 }
 
+/** Adds staff, or moves them to this operator. Their ids say their role: `admin_1`, `reviewer_1`. */
+export async function addStaffRows(
+  t: TestService,
+  operatorId: string,
+  staffIds: readonly `${"admin" | "reviewer"}_${number}`[],
+): Promise<void> {
+  const now = new Date(t.clock.nowMs());
+  const rows = staffIds.map((staffId) => ({
+    staff_id: staffId,
+    operator_id: operatorId,
+    role: staffId.startsWith("admin") ? ("admin" as const) : ("reviewer" as const),
+    status: "active" as const,
+    email_sealed: "",
+    email_index: staffId,
+    name_sealed: null,
+    password_sealed: null,
+    totp_sealed: null,
+    totp_pending_sealed: null,
+    totp_last_step: 0,
+    approval_limits: null,
+    last_login_at: null,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }));
+  await t.service.deps.database.kysely
+    .insertInto("staff")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("staff_id").doUpdateSet({ operator_id: operatorId }))
+    .execute();
+}
+
 /** Adds card payments. Resolves to their ids in order. */
 export async function addCharges(
   t: TestService,
