@@ -83,3 +83,17 @@ for (const [how, role, amount, errorCode] of endings) {
     expect(made).toEqual([]);
   });
 }
+
+test("an admin who is demoted while their erasure of a customer waits erases nothing", async () => {
+  const staff = await addStaff(world);
+  const customer = { externalCustomerId: "leaving", data: { email: "leaving@example.com" } };
+  await world.call("POST", "/v1/customers", { body: customer });
+  const response = await runWhileLocked(
+    world,
+    "select 1 from customers for update",
+    () => staff.browser.call("POST", "/customers/leaving/erasure", { reason: "customer_request" }),
+    () => endAccess(admin, staff, "limit"),
+  );
+  expect(response.json().errorCode).toBe("role_not_allowed");
+  expect((await world.call("GET", "/v1/customers/leaving")).statusCode).toBe(200);
+});

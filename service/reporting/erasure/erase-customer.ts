@@ -11,6 +11,7 @@
  * The row in `customers` becomes a tombstone: the id stays taken, the e-mail address is free.
  */
 import type { EraseCustomer, Erasure } from "#contract/api/erasure";
+import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -25,7 +26,10 @@ import type { CustomerErasureRow } from "./tables.ts";
 
 export type ErasureDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "keyring" | "log">;
 
-/** Erases a customer, together with what `alsoWrite` writes. Throws 404, and 409 `erasure_blocked` with `blockers`. */
+/**
+ * Erases a customer, together with what `alsoWrite` writes. Throws 404, 409 `erasure_blocked` with `blockers`, and what
+ * {@link requireStaffStillAllowed} throws.
+ */
 export async function eraseCustomer(
   deps: ErasureDeps,
   subject: ErasureSubject,
@@ -42,6 +46,8 @@ export async function eraseCustomer(
       .where("external_customer_id", "=", externalCustomerId)
       .forUpdate()
       .executeTakeFirst();
+    if (actor.kind === "staff")
+      await requireStaffStillAllowed(tx, operatorId, actor.staffId, "customers.erase");
     if (!customer) throw new ApiError("resource_not_found");
     const before = await findErasure(tx, subject);
     if (before) {
