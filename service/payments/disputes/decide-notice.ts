@@ -6,6 +6,7 @@
  * transaction. Another transaction applies the notice, like every notice, so a match opens a dispute exactly once.
  */
 import { type ProcessorNotice, processorNotice } from "#contract/connectors/processor";
+import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
@@ -39,8 +40,8 @@ const statesFor: Readonly<Record<NoticeDecision["action"], readonly string[]>> =
 
 /**
  * Records the decision and applies the notice if possible. Resolves to the notice's state. Throws 404 for another
- * operator's notice or an unknown payment, 409 `conflicting_state` if the state does not allow the action, and 400
- * `invalid_value` if the notice cannot be about the payment.
+ * operator's notice or an unknown payment, 409 `conflicting_state` if the state does not allow the action, 400
+ * `invalid_value` if the notice cannot be about the payment, and what {@link requireStaffStillAllowed} throws.
  */
 export async function decideNotice(
   deps: PaymentsDeps,
@@ -59,6 +60,7 @@ export async function decideNotice(
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw new ApiError("resource_not_found");
+    await requireStaffStillAllowed(tx, operatorId, staffId, "reconciliation.work");
     if (!statesFor[action].includes(row.state)) throw new ApiError("conflicting_state");
     const notice = processorNotice.parse(row.body);
     const matched = action === "match" ? await matchOf(tx, decision, notice) : null;

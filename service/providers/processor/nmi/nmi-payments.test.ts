@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
+import { addStaff } from "../../../app/console/testing/staff-browser.ts";
 import { decideNotice } from "../../../payments/disputes/decide-notice.ts";
 import { runRefunds } from "../../../payments/testing/run-refunds.ts";
 import {
@@ -111,10 +112,11 @@ describe("payments through NMI", () => {
     const own = real.replace(/"id":"\d+","date"/, '"id":"777","date"');
     expect(await send(own.replace(/"event_id":"[^"]+"/, '"event_id":"a-batch"'))).toBe(200);
     await world.runJob("payments.disputes.notices");
+    const { staffId } = await addStaff(world, "reviewer");
     const decide = (paymentId: string) =>
       decideNotice(world.service.payments, {
         operatorId: world.operator.operatorId,
-        staffId: "stf_1",
+        staffId,
         processor: "gateway",
         eventId,
         action: "match",
