@@ -1,5 +1,6 @@
 /** Runs on PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addStaff } from "../../app/console/testing/staff-browser.ts";
 import { decideReview, type KycDeps, openReview } from "./index.ts";
 import { readSubmitted } from "./reading/read-submitted.ts";
 import { createKycWorld, type KycWorld } from "./testing/kyc-world.ts";
@@ -62,8 +63,11 @@ test("only one of many reviewers who decide at once succeeds, and the others get
   await world.read();
   const kycVerificationId = (await widget.session()).body.kycVerificationId ?? "";
   const { operatorId } = world.operator;
+  const reviewers: string[] = [];
+  for (let count = 0; count < 8; count += 1)
+    reviewers.push((await addStaff(world, "reviewer")).staffId);
   const outcomes = await many(8, async (index) => {
-    const key = { operatorId, kycVerificationId, staffId: `staff-${index}` };
+    const key = { operatorId, kycVerificationId, staffId: reviewers[index] ?? "" };
     const { version } = await openReview(deps, key);
     const decision = index % 2 === 0 ? ("approve" as const) : ("reject" as const);
     return decideReview(deps, key, { decision, reason: "Seen.", version }).then(

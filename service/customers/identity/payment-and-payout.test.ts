@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addStaff } from "../../app/console/testing/staff-browser.ts";
 import { decideReview, type KycDeps, openReview, reopenReview } from "./index.ts";
 import { createKycWorld, type KycWidget, type KycWorld, picture } from "./testing/kyc-world.ts";
 import { janesLicense, readingOf } from "./testing/stand-in-reader.ts";
@@ -12,9 +13,11 @@ let payout: KycWidget;
 let payoutSecret: string;
 let serial = 0;
 
+let ann: string;
 beforeAll(async () => {
   world = await createKycWorld({ verifyOnFirstPayment: true });
   deps = world.service.kyc.deps;
+  ({ staffId: ann } = await addStaff(world, "reviewer"));
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -61,7 +64,7 @@ function openOnPhone(url: string): KycWidget {
 async function review(decision: "approve" | "reject"): Promise<string> {
   const { verifications } = await world.kycInfo(customer);
   const kycVerificationId = verifications[0]?.kycVerificationId ?? "";
-  const key = { operatorId: world.operator.operatorId, kycVerificationId, staffId: "ann" };
+  const key = { operatorId: world.operator.operatorId, kycVerificationId, staffId: ann };
   const { version } = await openReview(deps, key);
   await decideReview(deps, key, { decision, reason: "Seen.", version });
   return kycVerificationId;
@@ -93,7 +96,7 @@ describe("dead ends", () => {
     });
     await verifyWith(payout);
     const id = await review("reject");
-    const key = { operatorId: world.operator.operatorId, kycVerificationId: id, staffId: "ann" };
+    const key = { operatorId: world.operator.operatorId, kycVerificationId: id, staffId: ann };
     world.clock.advance(1);
     await reopenReview(deps, key);
     readLicense();

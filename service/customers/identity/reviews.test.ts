@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addStaff } from "../../app/console/testing/staff-browser.ts";
 import {
   decideReview,
   type KycDeps,
@@ -14,11 +15,15 @@ let world: KycWorld;
 let deps: KycDeps;
 let customer: string;
 let serial = 0;
+let ann: string;
+let bob: string;
 let widget: KycWidget;
 let key: { operatorId: string; kycVerificationId: string; staffId: string };
 beforeAll(async () => {
   world = await createKycWorld();
   deps = world.service.kyc.deps;
+  ({ staffId: ann } = await addStaff(world, "reviewer"));
+  ({ staffId: bob } = await addStaff(world, "reviewer"));
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -31,7 +36,7 @@ beforeEach(async () => {
   await world.read();
   const { body } = await widget.session();
   const kycVerificationId = body.kycVerificationId ?? "";
-  key = { operatorId: world.operator.operatorId, kycVerificationId, staffId: "ann" };
+  key = { operatorId: world.operator.operatorId, kycVerificationId, staffId: ann };
 });
 
 const refused = (attempt: Promise<unknown>) =>
@@ -64,22 +69,22 @@ test("a case shows the reading next to the customer's data, and every access is 
   const image = await readReviewImage(deps, key, uploadId);
   expect(image).toMatchObject({ contentType: "image/jpeg" });
   expect(image.bytes.equals(picture)).toBe(true);
-  const { accesses } = await openReview(deps, { ...key, staffId: "bob" });
+  const { accesses } = await openReview(deps, { ...key, staffId: bob });
   expect(accesses.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
     "reader image_read",
     "reader image_read",
-    "staff:ann case_opened",
-    "staff:ann image_viewed",
-    "staff:bob case_opened",
+    `staff:${ann} case_opened`,
+    `staff:${ann} image_viewed`,
+    `staff:${bob} case_opened`,
   ]);
 });
 
 test("a second reviewer sees who has the case open", async () => {
   await openReview(deps, key);
-  const second = await openReview(deps, { ...key, staffId: "bob" });
-  expect(second.otherReviewers).toMatchObject([{ staffId: "ann" }]);
+  const second = await openReview(deps, { ...key, staffId: bob });
+  expect(second.otherReviewers).toMatchObject([{ staffId: ann }]);
   world.clock.advance(16 * 60_000);
-  expect((await openReview(deps, { ...key, staffId: "bob" })).otherReviewers).toEqual([]);
+  expect((await openReview(deps, { ...key, staffId: bob })).otherReviewers).toEqual([]);
 });
 
 test("an approval verifies the customer once, and webhooks get the status with a hyphen", async () => {
@@ -88,11 +93,9 @@ test("an approval verifies the customer once, and webhooks get the status with a
   expect(await decideReview(deps, key, approval)).toMatchObject({ status: "verified_manually" });
   expect(await world.kycStatusOf(customer)).toBe("verified_manually");
   expect(await world.eventsOf(customer)).toEqual(["pending", "under_review", "verified-manually"]);
-  await refused(
-    decideReview(deps, { ...key, staffId: "bob" }, { ...approval, decision: "reject" }),
-  );
+  await refused(decideReview(deps, { ...key, staffId: bob }, { ...approval, decision: "reject" }));
   const after = await openReview(deps, key);
-  expect(after.decision).toEqual({ staffId: "ann", reason: "Married name." });
+  expect(after.decision).toEqual({ staffId: ann, reason: "Married name." });
   expect(after.outcome?.reasons).toMatchObject([{ code: "last_name_mismatch" }]);
   const shown = (await widget.session()).body;
   expect(shown).toMatchObject({ status: "verified_manually", checks: [], reasons: [] });
