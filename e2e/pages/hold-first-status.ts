@@ -14,7 +14,8 @@ export async function holdFirstStatus(widget: PaymentWidget): Promise<() => Prom
     AbortSignal.timeout = () => new AbortController().signal;
   });
   let held: { route: Route; body: Buffer } | undefined;
-  await page.route("**/v1/client/status", async (route) => {
+  const statuses = "**/v1/client/status";
+  const respond = async (route: Route) => {
     // Playwright's own requests cannot resolve names below localhost.
     const url = route
       .request()
@@ -27,7 +28,14 @@ export async function holdFirstStatus(widget: PaymentWidget): Promise<() => Prom
     await frame
       .locator("body")
       .evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  });
+  };
+  const underWay: Promise<void>[] = [];
+  const handle = (route: Route) => {
+    const response = respond(route);
+    underWay.push(response);
+    return response;
+  };
+  await page.route(statuses, handle);
   return async () => {
     if (!held) throw new Error("the widget has not requested the status");
     const { route, body } = held;
@@ -35,5 +43,8 @@ export async function holdFirstStatus(widget: PaymentWidget): Promise<() => Prom
     await route.fulfill({ contentType: "application/json", body });
     await (await arrived).finished();
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    // A response of ours that is under way when the test ends would fail it.
+    await page.unroute(statuses, handle);
+    await Promise.all(underWay);
   };
 }
