@@ -2,7 +2,7 @@ import type { Delivery } from "#contract/api/deliveries";
 import type { EvidenceField } from "#contract/api/disputes";
 import { toDecimalText } from "#contract/money";
 import { totalOfParts } from "#contract/refund-parts";
-import { findTombstones } from "../../customers/profile/index.ts";
+import { findShownCustomer } from "../../customers/profile/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { awaitUnlessBroken, unlessBroken } from "../../platform/secrets/seal.ts";
 import { addressText, deliveryEvidence } from "../deliveries/delivery-evidence.ts";
@@ -45,11 +45,11 @@ export async function knownEvidence(
   { intent, attempt, context, delivery }: DisputedPayment,
 ): Promise<EvidenceTexts> {
   const { operatorId, externalCustomerId, paymentIntentId, paymentId, currency } = dispute;
-  const [customers, { refunds }] = await Promise.all([
-    findTombstones(deps, operatorId, [externalCustomerId]),
+  const [customer, { refunds }] = await Promise.all([
+    findShownCustomer(deps, operatorId, externalCustomerId),
     listRefunds(deps.database.kysely, operatorId, { page: 1, size: 100, paymentIntentId }),
   ]);
-  const data = customers.get(externalCustomerId)?.data;
+  const data = customer?.data;
   const name = [data?.firstName, data?.middleName, data?.lastName].filter(Boolean).join(" ");
   // The intent can have another charge, whose refunds prove nothing about this one.
   const returned = refunds.filter(

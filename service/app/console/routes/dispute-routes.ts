@@ -9,7 +9,7 @@ import {
   disputeSeen,
   recordSeenAnswer,
 } from "#contract/console/disputes";
-import { findTombstones } from "../../../customers/profile/index.ts";
+import { findShownCustomer } from "../../../customers/profile/index.ts";
 import { listTexts } from "../../../customers/text-messages/index.ts";
 import { listEvents } from "../../../events/index.ts";
 import {
@@ -68,19 +68,17 @@ export function registerDisputeRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const { disputeId } = request.params;
       const { inquiry, ...found } = await readCase(payments, { operatorId, disputeId });
       const { externalCustomerId, paymentIntentId } = found.dispute;
-      const [customers, texts, { data: events }] = await Promise.all([
-        findTombstones(deps, operatorId, [externalCustomerId]),
+      const [customer, texts, { data: events }] = await Promise.all([
+        findShownCustomer(deps, operatorId, externalCustomerId),
         listTexts(deps, { operatorId, externalCustomerId }),
         listEvents(deps, operatorId, { resourceId: paymentIntentId }, { page: 1, size: 100 }),
       ]);
       const shown = events.findLast(({ status }) => status === "success");
-      const customer = customers.get(externalCustomerId);
-      const isKnown = customer && !customer.isErased;
       return {
         ...found,
         sent: { outcomeShownAt: shown?.createdAt ?? null, texts },
         inquiry: await presentInquiry(deps, operatorId, found, inquiry),
-        customer: isKnown
+        customer: customer
           ? {
               name: nameOfCustomer(customer.data),
               email: customer.data.email,

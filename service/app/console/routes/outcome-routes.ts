@@ -251,7 +251,7 @@ async function markRequestOf(
     outcome,
     reference: body.outcome === "success" ? body.reference : null,
     evidence: { note, statement },
-    file: body.file ? await readUpload(body.file, "file") : null,
+    file: body.file ? await readUpload(staff.operatorId, body.file, "file") : null,
     seen,
     limitMinor: await limitOf(deps, staff),
   };

@@ -1,5 +1,5 @@
 import { maskTin } from "#contract/tin";
-import { findTombstones, lockExistingCustomer } from "../../../customers/profile/index.ts";
+import { findShownCustomer, lockExistingCustomer } from "../../../customers/profile/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -119,10 +119,9 @@ export async function requestNewW9(
 async function requireForm(deps: TaxDeps, { operatorId, w9Id }: W9Key): Promise<W9FormRow> {
   const row = await findForm(deps.database.kysely, operatorId, w9Id);
   if (!row) throw new ApiError("resource_not_found");
-  const id = row.external_customer_id;
-  const customer = (await findTombstones(deps, operatorId, [id])).get(id);
+  const customer = await findShownCustomer(deps, operatorId, row.external_customer_id);
   // After an erasure the form is kept only for tax forms.
-  if (!customer || customer.isErased) throw new ApiError("resource_not_found");
+  if (!customer) throw new ApiError("resource_not_found");
   return row;
 }
 
