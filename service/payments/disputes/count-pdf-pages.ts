@@ -1,7 +1,8 @@
 /*
  * Counts the pages of a PDF that somebody sent. For some small files the library needs hours or all memory: it believes
  * how many objects a file claims to have, and after each broken object it reads to the end. So it runs in a thread
- * with a deadline and limits of memory, one file at a time.
+ * with a deadline and limits of memory, one file at a time. Operators take turns, so one operator's many files delay
+ * another's by at most one.
  */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -12,8 +13,8 @@ const deadlineMs = 10_000;
 const maxHeapMb = 256;
 /** One stream's unpacked bytes, which are outside the heap. */
 const maxStreamBytes = 64 * 1024 * 1024;
-/** More files would wait too long. */
-const maxWaiting = 10;
+/** More files of one operator would wait too long. */
+const maxOfOperator = 10;
 
 /** The thread's code, as text because a thread cannot load TypeScript. Sends the number of pages; 0 if unreadable. */
 const code = `
@@ -33,19 +34,35 @@ require(library).PDFDocument.load(content, { updateMetadata: false })
   .then((pages) => parentPort.postMessage(pages));
 `;
 
-let last: Promise<unknown> = Promise.resolve();
-let waiting = 0;
+/** The end of the newest file of all, and of each operator with unfinished files. */
+let newest: Promise<unknown> = Promise.resolve();
+const ofOperators = new Map<string, { newest: Promise<unknown>; count: number }>();
 
 /**
  * Undefined if it has no pages, cannot be read, or is encrypted, which banks cannot open. Throws 503
- * `service_unavailable` while too many files wait.
+ * `service_unavailable` while too many of the operator's files wait.
  */
-export async function countPdfPages(content: Uint8Array): Promise<number | undefined> {
-  if (waiting >= maxWaiting) throw new ApiError("service_unavailable");
-  waiting += 1;
-  const counted = last.then(() => countInThread(content)).finally(() => (waiting -= 1));
-  last = counted.catch(() => undefined);
-  return counted;
+export async function countPdfPages(
+  operatorId: string,
+  content: Uint8Array,
+): Promise<number | undefined> {
+  const own = ofOperators.get(operatorId) ?? { newest: Promise.resolve(), count: 0 };
+  if (own.count >= maxOfOperator) throw new ApiError("service_unavailable");
+  own.count += 1;
+  ofOperators.set(operatorId, own);
+  // Only an operator's first file waits behind those of others.
+  const counted = own.newest.then(() => {
+    const inTurn = newest.then(() => countInThread(content));
+    newest = inTurn.catch(() => undefined);
+    return inTurn;
+  });
+  own.newest = counted.catch(() => undefined);
+  try {
+    return await counted;
+  } finally {
+    own.count -= 1;
+    if (own.count === 0) ofOperators.delete(operatorId);
+  }
 }
 
 function countInThread(content: Uint8Array): Promise<number | undefined> {

@@ -27,7 +27,7 @@ export async function changeEvidence(
   change: DisputeChange,
 ): Promise<Dispute> {
   const found = await requireDispute(deps, key);
-  const files = await readFiles(body.files ?? {}, deps.clock.nowMs());
+  const files = await readFiles(key.operatorId, body.files ?? {}, deps.clock.nowMs());
   await deps.keyring.load(key.operatorId);
   return actOnDispute(deps, key, change, {
     action: "dispute.evidence_changed",
@@ -93,6 +93,7 @@ interface ChangedFile {
 
 /** Decodes the files before a transaction starts. */
 async function readFiles(
+  operatorId: string,
   files: NonNullable<PutEvidence["files"]>,
   nowMs: number,
 ): Promise<ChangedFile[]> {
@@ -104,7 +105,7 @@ async function readFiles(
       read.push({ kind, file: null });
       continue;
     }
-    const file = await readUpload(given, `files.${kind}`);
+    const file = await readUpload(operatorId, given, `files.${kind}`);
     read.push({ kind, file: { ...file, kind, addedAtMs: nowMs } });
   }
   return read;

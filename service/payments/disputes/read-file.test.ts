@@ -40,7 +40,7 @@ test.each([
   ["pages in plain text", async () => pdf()],
   ["pages in packed streams", async () => Buffer.from(await made({ useObjectStreams: true }))],
 ])("counts %s", async (_name, file) => {
-  expect(await countPages("application/pdf", await file())).toBe(1);
+  expect(await countPages("op_1", "application/pdf", await file())).toBe(1);
 });
 
 test.each([
@@ -65,19 +65,28 @@ test.each([
       longestMs = Math.max(longestMs, performance.now() - lastMs);
       lastMs = performance.now();
     }, 10);
-    expect(await countPages("application/pdf", content)).toBeUndefined();
+    expect(await countPages("op_1", "application/pdf", content)).toBeUndefined();
     clearInterval(timer);
     expect(Math.max(longestMs, performance.now() - lastMs)).toBeLessThan(5_000);
   },
 );
 
-test("refuses files while ten others wait, and not for longer", async () => {
+test("refuses files while ten others of the operator wait, and not for longer", async () => {
   const counted = await Promise.allSettled(
-    Array.from({ length: 11 }, () => countPages("application/pdf", pdf())),
+    Array.from({ length: 11 }, () => countPages("op_1", "application/pdf", pdf())),
   );
   expect(counted.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
   expect(counted.at(-1)).toMatchObject({ reason: { code: "service_unavailable" } });
-  expect(await countPages("application/pdf", pdf())).toBe(1);
+  expect(await countPages("op_1", "application/pdf", pdf())).toBe(1);
+});
+
+test("many files of an operator delay another operator's by at most one", async () => {
+  const ended: string[] = [];
+  const count = (operatorId: string) =>
+    countPages(operatorId, "application/pdf", pdf()).then(() => void ended.push(operatorId));
+  const many = Array.from({ length: 5 }, () => count("op_1"));
+  await Promise.all([...many, count("op_2")]);
+  expect(ended.indexOf("op_2")).toBe(1);
 });
 
 function objects(filter: string, content: string | Uint8Array): Buffer {

@@ -27,15 +27,19 @@ export interface ReadFile {
 
 /**
  * Decodes and checks a file before a transaction starts. Throws 400 `evidence_too_large` and `evidence_file_invalid` at
- * `path`.
+ * `path`, and what {@link countPdfPages} throws.
  */
-export async function readUpload(upload: EvidenceUpload, path: string): Promise<ReadFile> {
+export async function readUpload(
+  operatorId: string,
+  upload: EvidenceUpload,
+  path: string,
+): Promise<ReadFile> {
   const { name, contentType } = upload;
   const content = Buffer.from(upload.content, "base64");
   if (content.length > evidenceLimits.fileBytes) {
     throw fieldRefusal("evidence_too_large", path, "A file can have at most 2 MB.");
   }
-  const pages = await countPages(contentType, content);
+  const pages = await countPages(operatorId, contentType, content);
   if (pages === undefined) throw fieldRefusal("evidence_file_invalid", path);
   return { name, contentType, sizeBytes: content.length, pages, content };
 }
@@ -49,6 +53,7 @@ const maxStreams = 5_000;
  * encrypted PDF, which banks cannot open.
  */
 export async function countPages(
+  operatorId: string,
   contentType: (typeof evidenceFileTypes)[number],
   content: Buffer,
 ): Promise<number | undefined> {
@@ -56,7 +61,7 @@ export async function countPages(
   if (!isType) return undefined;
   if (contentType !== "application/pdf") return 1;
   if (!(await isBounded(content))) return undefined;
-  return countPdfPages(content);
+  return countPdfPages(operatorId, content);
 }
 
 /** Whether all streams together stay within the limit, even if they are packed more than once. */
