@@ -63,9 +63,11 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const own: OwnAttempts = new Map();
   const closeFile = async (bank: Origination, everything: boolean) => {
     try {
-      // Returns are read first: they cancel refunds that would go into this file. The job handles unreadable files.
-      const refunds = await readInbox(deps, new Map()).then(
-        () => true,
+      // Returns are read first: they cancel refunds that would go into this file. Only the job moves unreadable files
+      // away, which the bank may still be writing.
+      const unread: UnreadFiles = new Map();
+      const refunds = await readInbox(deps, unread).then(
+        () => unread.size === 0,
         (error: unknown) => {
           if (isStoreLost(error)) throw error;
           // One file that cannot be applied must not hold other money of all operators. readInbox has logged it.

@@ -74,6 +74,29 @@ test("a return file that cannot be applied holds only refunds, which it may canc
   expect([await statusOf(broken.key), await statusOf(refund)]).toEqual(["returned", "canceled"]);
 });
 
+test("a return file that the bank is still writing holds refunds", async () => {
+  const { kysely } = world.service.deps.database;
+  const debit = await returned();
+  await kysely
+    .updateTable("ach_entries")
+    .set({ status: "settled" })
+    .where("entry_key", "=", debit.key)
+    .execute();
+  world.receive("half.txt", debit.text.slice(0, debit.text.length / 2));
+  const payout = await world.order();
+  const refund = await world.order();
+  await kysely
+    .updateTable("ach_entries")
+    .set({ debit_key: debit.key })
+    .where("entry_key", "=", refund)
+    .execute();
+  expect(await world.service.deps.ach.closeFile()).toBe(true);
+  expect([await statusOf(payout), await statusOf(refund)]).toEqual(["filed", "queued"]);
+  world.receive("half.txt", debit.text);
+  await world.service.deps.ach.closeFile();
+  expect([await statusOf(debit.key), await statusOf(refund)]).toEqual(["returned", "canceled"]);
+});
+
 test("a file that another process moves in the meantime is skipped", async () => {
   const first = await returned();
   const last = await returned();

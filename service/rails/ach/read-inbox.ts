@@ -23,7 +23,8 @@ export type UnreadFiles = Map<string, string>;
  * `inbox/refused`, with no part applied, but only if they are unchanged since the last round: the bank may still be
  * writing them.
  *
- * A file that fails in another way stays and does not hold the others. Throws its error after the last file.
+ * A file that fails in another way stays and does not hold the others. Throws its error after the last file. Afterwards
+ * `unread` has the unreadable files that stay.
  */
 export async function readInbox(deps: AchDeps, unread: UnreadFiles): Promise<void> {
   const inbox = join(deps.config.ach.folder, "inbox");
