@@ -306,7 +306,11 @@ describe("several watchers, and one that was away", () => {
     await world.wallet.mine(2);
     await world.round(minutes(60));
     expect(world.newest(early)).toMatchObject({ status: "confirmed" });
-    expect(world.newest(tooLate)).toMatchObject({ status: "late" });
+    expect(world.newest(tooLate)).toMatchObject({ status: "late", received: "40" });
+    expect(await posted(tooLate)).toEqual({
+      "crypto_wallet:USDC": 40_000_000,
+      customer_funds: -40_000_000,
+    });
   });
 
   test.each(["dropped", "garbled", "error"] as const)(

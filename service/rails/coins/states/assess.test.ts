@@ -125,6 +125,35 @@ test("money after the end is late: after nothing, after a part, and after a reor
   expect(assess(taken, [money(100n)], after)).toMatchObject({ status: "late" });
 });
 
+test("money after the end counts as received once it is mined, without paying anything", () => {
+  const expired = { ...deposit, status: "expired" as const };
+  expect(assess(expired, [money(100n, late)], after)).toMatchObject({
+    status: "late",
+    received: 100n,
+  });
+  const unmined = money(60n, { ...late, ...pending });
+  expect(assess(expired, [money(50n), unmined], after)).toMatchObject({ received: 50n });
+  const paid = { ...deposit, status: "confirmed" as const, received: 100n };
+  const extra = money(30n, late);
+  expect(assess(paid, [money(100n), extra], after)).toMatchObject({
+    status: "confirmed",
+    received: 130n,
+    isOverpaid: true,
+  });
+  expect(assess(paid, [extra], after)).toMatchObject({ status: "shaken", received: 30n });
+  const gone = { ...paid, status: "shaken" as const, received: 30n, goneSince: 5 };
+  const undone = assess(gone, [extra], after);
+  expect(undone).toMatchObject({ status: "reorganised", received: 30n });
+  const ended = { ...gone, ...undone };
+  expect(assess(ended, [extra], after)).toMatchObject({ status: "reorganised", received: 30n });
+  expect(assess(ended, [extra, money(1n, late)], after)).toMatchObject({
+    status: "late",
+    received: 31n,
+  });
+  const closing = assess(deposit, [money(100n, { blockNumber: 8 }), extra], after);
+  expect(closing).toMatchObject({ status: "confirmed", received: 130n });
+});
+
 test("every status is reachable, and only open and shaken deposits can go back", () => {
   const ways = depositStatuses.flatMap((from) =>
     depositFindings.map((finding) => [from, nextDepositStatus(from, finding)] as const),
@@ -170,6 +199,17 @@ function rounds(seen: readonly (readonly [AssessedTransfer[], ChainView])[]): As
   return assessments;
 }
 
+/** What an ended deposit has received: all that is mined, and what is pending since before the end. */
+function arrivedIn(found: readonly AssessedTransfer[]): bigint {
+  return found
+    .filter(({ network, asset }) => network === "ethereum" && asset === "USDC")
+    .filter(({ state, arrivedAtMs }) => {
+      if (state === "pending") return arrivedAtMs <= endMs + graceMs;
+      return state === "mined";
+    })
+    .reduce((total, { amount }) => total + amount, 0n);
+}
+
 describe("for any sequence of rounds", () => {
   test("repeating a round changes nothing, except that a deposit that it just ended becomes late if late money is there", () => {
     const lateAtOnce: [AssessedTransfer[], ChainView] = [[money(1n, late)], after];
@@ -179,7 +219,8 @@ describe("for any sequence of rounds", () => {
         const last = rounds(seen).at(-1);
         const again = rounds([...seen, ...repeat]).at(-1);
         const isLate = last?.status === "expired" && again?.status === "late";
-        expect(again).toEqual(isLate ? { ...last, status: "late" } : last);
+        const received = repeat.map(([found]) => arrivedIn(found)).at(0);
+        expect(again).toEqual(isLate ? { ...last, status: "late", received } : last);
         expect(rounds([...seen, ...repeat, ...repeat]).at(-1)).toEqual(again);
       }),
       { examples: [[[lateAtOnce]]] },

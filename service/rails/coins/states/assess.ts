@@ -49,7 +49,7 @@ export interface ChainView {
 
 export interface Assessment {
   readonly status: DepositStatus;
-  /** Amount of the right asset: what arrived in time while open, everything after that. */
+  /** Amount of the right asset: what arrived in time while open, after that also what was mined later. */
   readonly received: bigint;
   /** Confirmations of the block that made it enough; 0 before. */
   readonly confirmations: number;
@@ -115,6 +115,8 @@ export function assess(
   const atRate = inTime.filter((transfer) => isAtRate(transfer, chain));
   const isEnough = (amount: bigint) => amount + tolerance >= due;
   const received = sum(inTime);
+  const later = right.filter((each) => each.state === "mined" && !inTime.includes(each));
+  const everything = received + sum(later);
   // Pending transfers can replace each other: only mined ones count as overpaid.
   const mined = there.filter(({ state }) => state === "mined");
   const total = sum(mined.filter((transfer) => right.includes(transfer)));
@@ -142,13 +144,14 @@ export function assess(
     const isNew =
       status === "expired"
         ? sum(right) > received || isEnough(received)
-        : received > deposit.received;
+        : everything > deposit.received;
     return isNew ? "too_late" : "nothing";
   })();
   const next = nextDepositStatus(status, finding);
   return {
     status: next,
-    received,
+    // A deposit that ends unpaid first shows what it ended with.
+    received: isOpen(status) && !isPaid(next) ? received : everything,
     confirmations,
     isOverpaid: total > due + tolerance,
     hasWrongAsset: mined.some((transfer) => !right.includes(transfer)),
