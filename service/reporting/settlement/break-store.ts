@@ -84,16 +84,16 @@ export async function resolveByKey(
 ): Promise<number> {
   if (keys.length === 0) return 0;
   const now = new Date(clock.nowMs());
-  const decided = await tx
+  // Locks open ones, too: a person may be closing one right now.
+  const found = await tx
     .selectFrom("settlement_breaks")
     .select("closing")
     .where("operator_id", "=", operatorId)
     .where("break_key", "in", [...keys])
-    .where("closing", "is not", null)
     .orderBy("settlement_break_id")
     .forUpdate()
     .execute();
-  for (const { closing } of decided) {
+  for (const { closing } of found) {
     if (closing) await undoDecision(tx, operatorId, closing.decision, clock.nowMs());
   }
   const resolved = await tx

@@ -66,6 +66,7 @@ async function checkOperator(
   });
 }
 
+/** Locks the payouts, so that a bank entry finds the break. Skips one that is being paid right now. */
 function findUnpaid(tx: Tx, operatorId: string, untilDay: string) {
   return tx
     .selectFrom("settlement_batches as b")
@@ -90,5 +91,7 @@ function findUnpaid(tx: Tx, operatorId: string, untilDay: string) {
     )
     .orderBy("b.settlement_batch_id")
     .limit(batchesAtOnce)
+    .forUpdate()
+    .skipLocked()
     .execute();
 }

@@ -1,0 +1,100 @@
+/** PostgreSQL only: the embedded store runs one transaction at a time. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
+import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { runWhileLocked } from "../../testing/run-while-locked.ts";
+import { actOnBreak } from "./break-actions.ts";
+import { importFiles } from "./import-job.ts";
+import { balancesOf } from "./testing/balances.ts";
+import { bai2, settlementCsv } from "./testing/example-files.ts";
+import {
+  addCharges,
+  addStaffRows,
+  breaksOf,
+  importFile,
+  send,
+} from "./testing/settlement-world.ts";
+import { checkUnpaidPayouts } from "./unpaid-payouts.ts";
+
+let t: TestService;
+beforeAll(async () => {
+  t = await createTestService();
+});
+afterAll(() => t.close());
+
+const ada = "admin_1";
+let operatorId: string;
+beforeEach(async () => {
+  t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
+  const operator = await t.createOperator();
+  Object.assign(t.operator, operator);
+  ({ operatorId } = operator);
+  await addStaffRows(t, operatorId, [ada]);
+});
+
+const importNext = () =>
+  importFiles(t.service.settlement, new AbortController().signal, createFailurePauses());
+const charge = (reference: string, gross: number, batchId: string, day: string) =>
+  settlementCsv(batchId, [
+    { row_type: "charge", processor_reference: reference, gross_minor: gross },
+  ]).replaceAll("2026-11-2", day);
+const writeOff = async (kind: string) => {
+  const found = (await breaksOf(t)).find((each) => each.class === kind);
+  const request = { operatorId, settlementBreakId: found?.id ?? "", staffId: ada };
+  const version = found?.version ?? 0;
+  return actOnBreak(t.service.settlement, request, { action: "write_off", version, text: "Lost" });
+};
+
+test("a write-off is undone, even if the missing row arrives while a person writes it off", async () => {
+  await addCharges(t, operatorId, [
+    { chargeId: "w-1", totalMinor: 100, createdAt: "2026-11-10T10:00:00Z" },
+    { chargeId: "w-2", totalMinor: 200, createdAt: "2026-11-11T10:00:00Z" },
+  ]);
+  await importFile(t, charge("w-1", 100, "b1", "2026-11-1"));
+  await t.runJob("check_settlement");
+  expect(await breaksOf(t)).toMatchObject([{ class: "missing_at_processor", state: "open" }]);
+  await send(t, charge("w-2", 200, "b2", "2026-11-1"));
+  let arriving: Promise<unknown> | undefined;
+  await runWhileLocked(
+    t,
+    // The person's decision cannot be posted yet.
+    "lock table ledger_postings in share row exclusive mode",
+    () => writeOff("missing_at_processor"),
+    async () => {
+      arriving = importNext();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    },
+  );
+  await arriving;
+  expect(await breaksOf(t)).toMatchObject([{ class: "missing_at_processor", state: "resolved" }]);
+  expect(await balancesOf(t, operatorId)).not.toHaveProperty("write_offs");
+});
+
+test("a payout whose bank entry is imported during the check of unpaid payouts has no open break", async () => {
+  await addCharges(t, operatorId, [{ chargeId: "u-1", totalMinor: 100 }]);
+  await importFile(t, charge("u-1", 100, "b3", "2026-11-1"));
+  await importFile(t, bai2({ date: "261113", openingMinor: 0, entries: [] }), "");
+  const entries = [["142", 100, "PAYOUT po_b3", ""]] as const;
+  await send(t, bai2({ date: "261116", openingMinor: 0, entries }), "");
+  const { kysely } = t.service.deps.database;
+  await sql`create function wait() returns trigger language plpgsql
+    as 'begin perform pg_advisory_xact_lock(4711); return new; end'`.execute(kysely);
+  await sql`create trigger wait before insert on settlement_breaks for each row
+    when (new.class = 'payout_not_at_bank') execute function wait()`.execute(kysely);
+  let importing: Promise<unknown> | undefined;
+  await runWhileLocked(
+    t,
+    "select pg_advisory_xact_lock(4711)",
+    () => checkUnpaidPayouts(t.service.settlement, new AbortController().signal),
+    () => {
+      importing = importNext();
+      const soon = new Promise((resolve) => setTimeout(resolve, 1_000));
+      return Promise.race([importing, soon]);
+    },
+  );
+  await importing;
+  await sql`drop function wait cascade`.execute(kysely);
+  const open = (await breaksOf(t)).filter(({ state }) => state === "open");
+  expect(open).toEqual([]);
+});
