@@ -1,5 +1,6 @@
 /** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addStaff } from "../../app/console/testing/staff-browser.ts";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
 import { listW9s, requestNewW9 } from "../../tax/w9/index.ts";
 import { openW9Page } from "../../tax/w9/testing/w9-world.ts";
@@ -47,6 +48,7 @@ test("a form that is marked as submitted is in the file, even if its W-9 is void
   const externalCustomerId = await payee();
   const { deps } = world.service.tax;
   const [w9] = await listW9s(deps, { operatorId, externalCustomerId });
+  const { staffId } = await addStaff(world, "reviewer");
   const voiding: Promise<unknown>[] = [];
   const exported = await runWhileLocked(
     world,
@@ -54,7 +56,7 @@ test("a form that is marked as submitted is in the file, even if its W-9 is void
     "lock table tax_filings in share row exclusive mode",
     exportNow,
     () => {
-      voiding.push(requestNewW9(deps, { operatorId, staffId: "st_1", w9Id: w9?.w9Id ?? "" }));
+      voiding.push(requestNewW9(deps, { operatorId, staffId, w9Id: w9?.w9Id ?? "" }));
       const soon = new Promise((resolve) => setTimeout(resolve, 500));
       return Promise.race([...voiding, soon]);
     },

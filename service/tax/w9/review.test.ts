@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addStaff } from "../../app/console/testing/staff-browser.ts";
 import { damageValues } from "../../testing/damage-values.ts";
 import { readPdfText } from "../../testing/read-pdf-text.ts";
 import { listW9s, readW9, readW9Copy, requestNewW9 } from "./index.ts";
@@ -6,8 +7,10 @@ import { w9Of } from "./testing/w9-of.ts";
 import { createW9World, type W9World } from "./testing/w9-world.ts";
 
 let world: W9World;
+let staffId: string;
 beforeAll(async () => {
   world = await createW9World();
+  ({ staffId } = await addStaff(world, "reviewer"));
 });
 afterAll(() => world.close());
 
@@ -17,7 +20,7 @@ async function signed(changes: object = {}) {
   await page.session();
   const { body } = await page.complete(changes);
   const { operatorId } = customer;
-  return { customer, page, key: { operatorId, w9Id: String(body.w9Id), staffId: "st_1" } };
+  return { customer, page, key: { operatorId, w9Id: String(body.w9Id), staffId } };
 }
 
 test("staff see the form with its TIN masked, other customers with the same TIN, and every access", async () => {
@@ -35,7 +38,7 @@ test("staff see the form with its TIN masked, other customers with the same TIN,
   expect(seen.accesses.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
     "customer opened",
     "customer signed",
-    "staff:st_1 form_viewed",
+    `staff:${staffId} form_viewed`,
   ]);
   expect(JSON.stringify(seen)).not.toContain("401221234");
   expect(await listW9s(world.deps, customer)).toMatchObject([{ w9Id: key.w9Id }]);
@@ -63,6 +66,14 @@ test("another operator's staff find nothing, and an unsigned form has no copy", 
   await expect(requestNewW9(world.deps, { ...key, w9Id })).rejects.toMatchObject({
     code: "conflicting_state",
   });
+});
+
+test("a person who may no longer decide when their request's turn comes requests no other form", async () => {
+  const { page, key } = await signed();
+  const viewer = await addStaff(world, "viewer");
+  const request = requestNewW9(world.deps, { ...key, staffId: viewer.staffId });
+  await expect(request).rejects.toMatchObject({ code: "role_not_allowed" });
+  expect((await page.status()).body).toMatchObject({ status: "completed" });
 });
 
 test("staff can request another form, which voids the old one", async () => {

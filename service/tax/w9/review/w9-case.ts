@@ -1,5 +1,6 @@
 import { maskTin } from "#contract/tin";
 import { findShownCustomer, lockExistingCustomer } from "../../../customers/profile/index.ts";
+import { requireStaffStillAllowed } from "../../../operators/approvals/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
@@ -86,7 +87,7 @@ export async function readW9Copy(deps: TaxDeps, key: W9Key): Promise<Buffer> {
 /**
  * Voids a signed form and requests another one, with webhook event and audit entry: the TIN was wrong, or the IRS sent
  * a notice. Returns the new link; null if an older signed form is valid. Throws ApiError `conflicting_state` if the
- * form is not signed.
+ * form is not signed, and what {@link requireStaffStillAllowed} throws.
  */
 export async function requestNewW9(
   deps: TaxDeps,
@@ -98,6 +99,7 @@ export async function requestNewW9(
     await lockExistingCustomer(tx, operatorId, externalCustomerId);
     const row = await findForm(tx, operatorId, key.w9Id);
     if (!row) throw new ApiError("resource_not_found");
+    await requireStaffStillAllowed(tx, operatorId, staffId, "payouts.decide");
     await moveForm(deps, tx, row, "voided", {
       voided_at: new Date(deps.clock.nowMs()),
       voided_by: staffId,
