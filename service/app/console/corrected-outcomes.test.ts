@@ -142,6 +142,16 @@ test("a charge that turns up after 'charged' was corrected to 'not charged' rais
   expect((await resolve(alarms[0], "keep")).statusCode).toBe(200);
 });
 
+test("a refund that waits ends when its payment was not charged after all", async () => {
+  const hanging = await markedPayment("success");
+  const { intent, paymentId } = hanging;
+  const { refundId } = await refund(intent, 20);
+  settleCharge(world, hanging, "gone");
+  await recoverAfter(minuteMs);
+  expect((await resolve((await outcome(intent, paymentId)).alarms[0])).statusCode).toBe(200);
+  expect(await statusOf(refundId)).toBe("failed");
+});
+
 test("a failed refund of a payment that was not charged after all leaves no debt", async () => {
   const hanging = await markedPayment("success");
   const { intent, paymentId } = hanging;

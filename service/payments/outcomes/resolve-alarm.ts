@@ -5,6 +5,7 @@ import { type IntentChange, moveAttempt, patchAttempt } from "../attempt-changes
 import type { PaymentsDeps } from "../payments-deps.ts";
 import type { AttemptRecord } from "../records.ts";
 import { arriveLate, canArriveLate, changeProviderRefund } from "../refunds/arrive-late.ts";
+import { endRefundsOfUndone } from "../refunds/payment-undone.ts";
 import { postReturnedTwice } from "../refunds/post-refund.ts";
 import type { RefundRecord } from "../refunds/records.ts";
 import { lockRefund, moveLocked } from "../refunds/refund-store.ts";
@@ -156,7 +157,10 @@ async function acceptForPayment(
 ): Promise<void> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const change = await correctionOf(deps, alarm, resolution);
-    if (await writeMarked(deps, change, close, (tx) => lockCustomerOf(tx, alarm))) return;
+    if (await writeMarked(deps, change, close, (tx) => lockCustomerOf(tx, alarm))) {
+      await endRefundsOfUndone(deps, { ...alarm.subject, paymentId: alarm.subject.id });
+      return;
+    }
   }
   throw new ApiError("service_unavailable");
 }

@@ -4,8 +4,8 @@ import { checkNow } from "./refund-queue.ts";
 import { moveRefund } from "./refund-store.ts";
 
 /**
- * Ends the refunds of a payment whose money was taken back: the customer already has it. Refunds that wait for an
- * account or an approval end; those that may be on their way are looked up now; none is sent. A deposit's overpayment
+ * Ends the refunds of a payment whose money was taken back or never taken: the customer has it. Refunds that wait for
+ * an account or an approval end; those that may be on their way are looked up now; none is sent. A deposit's overpayment
  * is gone with the payment; other deposit returns stay. Does nothing for a successful payment. Safe to repeat.
  * Needs the operator's key.
  */
