@@ -28,6 +28,7 @@ export const english = {
     money: "Money",
     gross: "Paid out",
     withheld: "Withheld for tax",
+    received: "Customer receives",
     customer: "Customer",
     ready: "Ready",
     yearToDate: "This year",

@@ -29,6 +29,7 @@ export const spanish: typeof english = {
     money: "Dinero",
     gross: "Se paga",
     withheld: "Retenido por impuestos",
+    received: "Recibe el cliente",
     customer: "Cliente",
     ready: "Listo",
     yearToDate: "Este año",

@@ -136,6 +136,14 @@ it("offers no approval of an amount that no processor sends, and names the limit
   expect(screen.queryByTestId("approve-payout")).toBeNull();
 });
 
+it("shows what the customer receives after the tax withheld", async () => {
+  const taxed = examplePayout(1, { amount: 100, withheldAmount: 24 });
+  fakeService({ "GET /payouts/di_1": detailOf(taxed) });
+  render(<PayoutPage parts={{ id: "di_1" }} />);
+  const money = await screen.findByTestId("payout-money");
+  expect(within(money).getByText("Customer receives").nextSibling?.textContent).toBe("$76.00");
+});
+
 it("approves the version on the screen with a button that names the amount", async () => {
   const waiting = examplePayout(1);
   const paid = detailOf({

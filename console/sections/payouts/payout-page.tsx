@@ -214,6 +214,10 @@ function PayoutMoney({ detail: { intent, gates, yearToDate } }: { detail: Payout
               <dd>{money(disbursement.withheldAmount)}</dd>
             </div>
             <div data-total="">
+              <dt>{payouts.received}</dt>
+              <dd>{money(disbursement.amount - disbursement.withheldAmount)}</dd>
+            </div>
+            <div>
               <dt>{payouts.method}</dt>
               <dd>{methodText(disbursement.type, disbursement.payoutMethod)}</dd>
             </div>
