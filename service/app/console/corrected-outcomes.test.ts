@@ -142,6 +142,19 @@ test("a charge that turns up after 'charged' was corrected to 'not charged' rais
   expect((await resolve(alarms[0], "keep")).statusCode).toBe(200);
 });
 
+test("a charge that its refund voided confirms that it was charged", async () => {
+  const hanging = await markedPayment("success");
+  const { intent, paymentId } = hanging;
+  const { refundId } = await refund(intent, intent.amount);
+  await runRefunds(world);
+  expect(await statusOf(refundId)).toBe("success");
+  settleCharge(world, hanging, "reversed");
+  await recoverAfter(minuteMs);
+  const { marks, alarms } = await outcome(intent, paymentId);
+  expect(alarms).toEqual([]);
+  expect(marks[0]?.confirmedAt).not.toBeNull();
+});
+
 test("a refund that waits ends when its payment was not charged after all", async () => {
   const hanging = await markedPayment("success");
   const { intent, paymentId } = hanging;

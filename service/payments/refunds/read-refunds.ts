@@ -21,6 +21,23 @@ export async function findRefund(
   return row && toRefund(row);
 }
 
+/** What refunds of a charge by its own processor have returned, or may have. In minor units. */
+export async function sumSentByCharge(
+  db: Kysely<Tables>,
+  { operatorId, paymentId }: { readonly operatorId: string; readonly paymentId: string },
+): Promise<number> {
+  const rows = await db
+    .selectFrom("refunds")
+    .select(["base_minor", "fees_minor", "tax_minor"])
+    .where("operator_id", "=", operatorId)
+    .where("payment_id", "=", paymentId)
+    .where("transfer_type", "is", null)
+    .where("sent_at", "is not", null)
+    .where("step", "in", ["requested", "processing", "success"])
+    .execute();
+  return rows.reduce((sum, row) => sum + row.base_minor + row.fees_minor + row.tax_minor, 0);
+}
+
 export interface RefundQuery {
   readonly page: number;
   readonly size: number;

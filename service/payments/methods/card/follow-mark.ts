@@ -6,6 +6,7 @@ import { nextLateCheckMs } from "../../outcomes/outcome-rules.ts";
 import type { OutcomeMark } from "../../outcomes/records.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import type { AttemptRecord, IntentRecord } from "../../records.ts";
+import { sumSentByCharge } from "../../refunds/read-refunds.ts";
 
 type LookUp = (
   deps: PaymentsDeps,
@@ -29,7 +30,7 @@ export async function followMark(
   const outcome = await lookUp(deps, intent, attempt);
   // A person can have corrected the payment during the look-up.
   const latest = attemptOfHandle(handle, (await deps.store.read(intent.paymentIntentId)) ?? intent);
-  const verdict = verdictOf(latest, outcome);
+  const verdict = verdictOf(latest, await withoutOwnRefunds(handle, latest, outcome));
   const nowMs = deps.clock.nowMs();
   if (verdict === "agreed") {
     if (mark.outcome === latest.step) await confirmMark(deps.database.kysely, mark, nowMs);
@@ -46,6 +47,21 @@ export async function followMark(
       : null,
   );
   return outcome;
+}
+
+/**
+ * The outcome of the charge itself. Processors show a charge as reversed if refunds returned all of it, by a void or in
+ * parts; those that we sent prove that it was charged.
+ */
+async function withoutOwnRefunds(
+  { deps, operatorId }: AttemptHandle,
+  { paymentId, step, price }: AttemptRecord,
+  outcome: ChargeOutcome,
+): Promise<ChargeOutcome> {
+  if (outcome.type !== "reversed" || step !== "success") return outcome;
+  const sentMinor = await sumSentByCharge(deps.database.kysely, { operatorId, paymentId });
+  if (sentMinor < price.totalMinor) return outcome;
+  return { type: "approved", chargeId: outcome.chargeId };
 }
 
 /** Opens an alarm about a charge that went through after its payment was marked. */
