@@ -155,6 +155,7 @@ export function factsOf(stored: StoredBreak, row: RowFacts) {
     subjectType: stored.subject_type,
     hasRow: stored.row_no !== null,
     proposal: stored.proposal,
+    isClosedByStaff: stored.closing !== null,
     ...row,
   };
 }

@@ -5,7 +5,8 @@
  *     └──────────────resolve, split, link, write_off──────────────────────▲        │
  *     ▲──────────────────────────────reopen───────────────────────────────────────┘
  *
- * Closing a break above the limit starts as a proposal. A second person confirms or rejects it.
+ * Closing a break above the limit starts as a proposal. A second person confirms or rejects it. Only what staff closed
+ * can be reopened: what the service resolved, because the missing row arrived, stays resolved.
  */
 
 import type { BreakState } from "#contract/api/settlement-files";
@@ -26,6 +27,8 @@ export interface BreakFacts {
   } | null;
   readonly rowType: string | null;
   readonly isConverted: boolean;
+  /** Whether a person closed it. False if it is open, or if the service resolved it because the missing row arrived. */
+  readonly isClosedByStaff: boolean;
 }
 
 export interface BreakActor {
@@ -52,7 +55,10 @@ export function breakActorOf({
 /** What this person may do with the break. Nobody confirms their own proposal. */
 export function allowedActions(facts: BreakFacts, actor: BreakActor): BreakActionName[] {
   if (!actor.canWork) return [];
-  if (facts.state === "resolved" || facts.state === "written_off") return ["reopen"];
+  // A break that the service resolved has no decision to undo, and its money is where it belongs.
+  if (facts.state === "resolved" || facts.state === "written_off") {
+    return facts.isClosedByStaff ? ["reopen"] : [];
+  }
   if (facts.proposal) {
     const isOwn = facts.proposal.staffId === actor.staffId;
     const { action, parts = [] } = facts.proposal;

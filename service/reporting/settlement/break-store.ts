@@ -119,6 +119,32 @@ export async function resolveByKey(
   return resolved.length;
 }
 
+/** Reopens breaks that {@link resolveByKey} resolved: a person took back the link with which the missing row came. */
+export async function reopenByKey(
+  { clock }: Pick<SettlementDeps, "clock">,
+  tx: Tx,
+  operatorId: string,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const reopened = await tx
+    .updateTable("settlement_breaks")
+    .set((set) => ({
+      state: "open" as const,
+      closed_at: null,
+      updated_at: new Date(clock.nowMs()),
+      version: set("version", "+", 1),
+    }))
+    .where("operator_id", "=", operatorId)
+    .where("break_key", "in", [...keys])
+    .where("state", "=", "resolved")
+    .where("closing", "is", null)
+    .returning("settlement_break_id")
+    .execute();
+  const ids = reopened.map(({ settlement_break_id }) => settlement_break_id);
+  await addNotes({ clock }, tx, operatorId, ids, { actor: { kind: "service" }, action: "reopen" });
+}
+
 /**
  * Adds notes to breaks. The caller changed them in this transaction, so their rows are locked. `seal` seals for the
  * note's place.

@@ -214,6 +214,54 @@ describe("a break", () => {
   });
 });
 
+describe("what arrives", () => {
+  const bank = (amount: number, text: string, date = "261124") =>
+    importFile(t, bai2({ date, openingMinor: 0, entries: [["142", amount, "R", text]] }), "");
+
+  test("resolves a break for good: nobody can reopen it, and book its money a second time", async () => {
+    await bank(70, "PAYOUT po_b1");
+    expect(await stateOf()).toBe("open");
+    await addCharges(t, operatorId, [{ chargeId: "g-1", totalMinor: 100 }]);
+    await importFile(t, settlementCsv("b1", [charge("g-1", 100)]));
+    expect(await stateOf()).toBe("resolved");
+    expect(await act({ action: "reopen", text: "No" })).toBe("conflicting_state");
+    expect(await balancesOf(t, operatorId)).not.toHaveProperty("suspense:2468");
+  });
+
+  test("by a link that is taken back is missing again", async () => {
+    t.clock.set(Date.parse("2026-12-04T12:00:00Z"));
+    const [, other] = await addCharges(t, operatorId, [
+      { chargeId: "h-1", totalMinor: 100, createdAt: "2026-11-20T10:00:00Z" },
+      { chargeId: "h-2", totalMinor: 200, createdAt: "2026-11-23T10:00:00Z" },
+    ]);
+    await importFile(t, settlementCsv("b1", [charge("h-1", 100), charge("h-3", 200)]));
+    await bank(240, "ALPHA");
+    await t.runJob("check_settlement");
+    const states = async () =>
+      Object.fromEntries((await breaksOf(t)).map((found) => [found.class, found.state]));
+    const open = {
+      missing_in_ledger: "open",
+      bank_line_unknown: "open",
+      payout_not_at_bank: "open",
+      missing_at_processor: "open",
+    };
+    expect(await states()).toEqual(open);
+    const indexOf = async (kind: string) =>
+      (await breaksOf(t)).findIndex((found) => found.class === kind);
+    const payout = (await breaksOf(t))[await indexOf("payout_not_at_bank")]?.subject;
+    const link = async (kind: string, id: string | null | undefined) =>
+      act({ action: "link", text: "Same", ids: [id] }, ada, await indexOf(kind));
+    expect(await link("bank_line_unknown", payout)).toBe("done");
+    expect(await link("missing_in_ledger", other)).toBe("done");
+    expect(new Set(Object.values(await states()))).toEqual(new Set(["resolved"]));
+    for (const kind of ["bank_line_unknown", "missing_in_ledger"]) {
+      expect(await act({ action: "reopen", text: "No" }, ada, await indexOf(kind))).toBe("done");
+    }
+    expect(await states()).toEqual(open);
+    t.clock.set(Date.parse("2026-11-24T12:00:00Z"));
+  });
+});
+
 describe("a bank entry that pays several payouts", () => {
   test("is linked by a person if the payouts add up", async () => {
     await addCharges(t, operatorId, [

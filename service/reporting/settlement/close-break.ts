@@ -1,8 +1,8 @@
 import type { BreakResolution } from "#contract/api/settlement-files";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
-import { payoutKey } from "./break-keys.ts";
-import { resolveByKey, type StoredBreak } from "./break-store.ts";
+import { missingKey, payoutKey } from "./break-keys.ts";
+import { reopenByKey, resolveByKey, type StoredBreak } from "./break-store.ts";
 import { linkRecords, markLine } from "./link-records.ts";
 import { decisionPostings, post, undoDecision } from "./postings.ts";
 import { type BreakMoney, movesOf } from "./resolutions.ts";
@@ -39,7 +39,7 @@ export async function bookClosing(
   }
 }
 
-/** Undoes postings and marks. */
+/** Undoes postings and marks, and reopens the breaks that the closing had resolved. */
 export async function undoClosing(
   deps: SettlementDeps,
   tx: Tx,
@@ -47,14 +47,20 @@ export async function undoClosing(
 ): Promise<void> {
   const { operator_id: operatorId, settlement_break_id: breakId, closing } = stored;
   if (closing) await undoDecision(tx, operatorId, closing.decision, deps.clock.nowMs());
-  await tx
+  const unpaid = await tx
     .updateTable("settlement_batches")
     .set({ bank_batch_id: null, bank_row_no: null, bank_break_id: null })
     .where("operator_id", "=", operatorId)
     .where("bank_break_id", "=", breakId)
+    .returning("settlement_batch_id")
     .execute();
+  const keys = unpaid.map(({ settlement_batch_id: id }) => payoutKey(id));
   const line = stored.class === "fee_mismatch" ? undefined : await readLine(tx, stored);
-  if (line?.state === "matched" && line.match_rule === "staff") await markLine(tx, line, null);
+  if (line?.state === "matched" && line.match_rule === "staff") {
+    await markLine(tx, line, null);
+    keys.push(missingKey(line.matched_type ?? "", line.matched_id ?? ""));
+  }
+  await reopenByKey(deps, tx, operatorId, keys);
 }
 
 type Line = NonNullable<Awaited<ReturnType<typeof readLine>>>;
