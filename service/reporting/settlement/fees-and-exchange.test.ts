@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { readBreak } from "./review/read-breaks.ts";
 import { balancesOf } from "./testing/balances.ts";
-import { adyenReport, settlementCsv } from "./testing/example-files.ts";
-import { addCharges, addDispute, breaksOf, importFile } from "./testing/settlement-world.ts";
+import { adyenReport, bai2, settlementCsv } from "./testing/example-files.ts";
+import { addCharges, addDispute, breaksOf, importFile, send } from "./testing/settlement-world.ts";
 import { wrongCounts } from "./testing/wrong-counts.ts";
 
 let t: TestService;
@@ -176,5 +177,40 @@ describe("a row that the processor converted", () => {
       { class: "amount_mismatch", amountMinor: difference },
     ]);
     expect(await balancesOf(t, operatorId)).toHaveProperty("suspense:alpha");
+  });
+});
+
+describe("the comparison of a break", () => {
+  const fieldsOf = async (kind: string) => {
+    const found = (await breaksOf(t)).find((each) => each.class === kind);
+    const actor = { staffId: "admin_1", canWork: true, canWriteOff: true };
+    const { fields } = await readBreak(t.service.settlement, operatorId, found?.id ?? "", actor);
+    return Object.fromEntries(fields.map(({ name, ours, theirs }) => [name, [ours, theirs]]));
+  };
+
+  test("has both fees in the row's currency, also if the payment has another", async () => {
+    const price = { charge: { partsPerMillion: 29_000, fixedMinor: 30 } };
+    await use({ processorFees: { alpha: { USD: price } } });
+    await addCharges(t, operatorId, [{ chargeId: "f-1", totalMinor: 4800, currency: "JPY" }]);
+    const [header = ""] = adyenReport.split("\r\n");
+    const report = [
+      header,
+      "Acme,AcmeUS,f-1,pay_1,visa,2026-11-20 10:00:00,UTC,Settled,f-1,JPY,,4800,0.0065,USD,,30.40,,0.80,,,visacredit,,43,",
+      "Acme,AcmeUS,,,,2026-11-24 00:00:00,UTC,MerchantPayout,TX88B,USD,,,1,USD,30.40,,,,,,,,43,",
+      "",
+    ].join("\r\n");
+    await importFile(t, report);
+    expect(await fieldsOf("fee_mismatch")).toMatchObject({
+      amount: [4800, 31.2],
+      fee: [1.2, 0.8],
+    });
+  });
+
+  test("has the balances of a statement in its currency", async () => {
+    const day = (date: string, openingMinor: number) =>
+      bai2({ date, openingMinor, entries: [] }).replaceAll("USD", "JPY");
+    await importFile(t, day("261124", 100), "");
+    expect((await send(t, day("261125", 5000), "")).statusCode).toBe(400);
+    expect(await fieldsOf("sequence_gap")).toMatchObject({ opening: [null, 5000] });
   });
 });

@@ -119,22 +119,26 @@ function shownParts({ currency }: StoredBreak, parts: readonly BreakPart[] = [])
   }));
 }
 
-/** Compares both sides field by field. Fields that only one side has do not differ. */
-export function compare(found: Pick<StoredBreak, "ours" | "theirs" | "currency">): ComparedField[] {
-  const names = [...new Set([...Object.keys(found.ours), ...Object.keys(found.theirs)])];
+/**
+ * Compares both sides field by field. Fields that only one side has do not differ. Amounts are in their side's
+ * currency, or else in the break's; the agreed fee is always in the break's, which is that of the row.
+ */
+function compare({ ours: own, theirs: other, currency }: StoredBreak): ComparedField[] {
+  const names = [...new Set([...Object.keys(own), ...Object.keys(other)])];
   return names.flatMap((name) => {
-    const [ours, theirs] = [shown(found.ours, name), shown(found.theirs, name)];
+    const ours = shown(name === "feeMinor" ? { ...own, currency } : own, name, currency);
+    const theirs = shown(other, name, currency);
     if (ours === null && theirs === null) return [];
     const differs = ours !== null && theirs !== null && ours !== theirs;
     return [{ name: name.replace(/Minor$/, ""), ours, theirs, differs }];
   });
 }
 
-function shown(fields: BreakFields, name: string): string | number | null {
+function shown(fields: BreakFields, name: string, defaultCurrency: string): string | number | null {
   const value = fields[name] ?? null;
   const currency = fields["currency"];
   if (typeof value !== "number" || !name.endsWith("Minor")) return value;
-  return toMajor(value, typeof currency === "string" ? currency : "USD");
+  return toMajor(value, typeof currency === "string" ? currency : defaultCurrency);
 }
 
 async function readNotes(
