@@ -1,9 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { BreakAction } from "#contract/console/reconciliation";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { actOnBreak } from "./break-actions.ts";
 import { readBreak } from "./review/read-breaks.ts";
 import { balancesOf } from "./testing/balances.ts";
 import { adyenReport, bai2, settlementCsv } from "./testing/example-files.ts";
-import { addCharges, addDispute, breaksOf, importFile, send } from "./testing/settlement-world.ts";
+import {
+  addCharges,
+  addDispute,
+  addStaffRows,
+  breaksOf,
+  importFile,
+  send,
+} from "./testing/settlement-world.ts";
 import { wrongCounts } from "./testing/wrong-counts.ts";
 
 let t: TestService;
@@ -127,6 +136,54 @@ describe("the fee of a dispute", () => {
     expect(await feeOf(disputeId)).toBe(1500);
     expect(await breaksOf(t)).toMatchObject([{ class: "fee_mismatch", amountMinor: 500 }]);
   });
+
+  test("leaves nothing in the receivable, also if a first row had only a part of it", async () => {
+    const disputeId = await disputed(2000, "d-parts");
+    await importFile(t, settlementCsv("b1", [row("d-parts", 1500)]));
+    const rest = {
+      row_type: "fee" as const,
+      processor_reference: "d-parts",
+      fee_minor: 500,
+      fee_kind: "dispute",
+    };
+    await importFile(t, settlementCsv("b2", [rest]));
+    expect(await balancesOf(t, operatorId)).toEqual({
+      ...settled,
+      "processing_fees:dispute": 2000,
+      "processor_payout_in_transit:alpha": -7000,
+    });
+    expect(await feeOf(disputeId)).toBe(2000);
+    expect(await breaksOf(t)).toMatchObject([
+      { class: "fee_mismatch", amountMinor: 500 },
+      { class: "fee_mismatch", amountMinor: 500 },
+    ]);
+  });
+
+  test.each<[string, number | null]>([
+    ["a notice that comes after its row states it", 1500],
+    ["only its row states it", null],
+  ])("is booked once if staff link the row, and %s", async (_what, feeMinor) => {
+    await addStaffRows(t, operatorId, ["admin_1"]);
+    await importFile(t, settlementCsv("b1", [row("d-unknown", 1500)]));
+    const disputeId = await disputed(feeMinor, `d-linked-${feeMinor}`);
+    const act = async (action: object) => {
+      const [found] = await breaksOf(t);
+      const request = {
+        operatorId,
+        settlementBreakId: found?.id ?? "",
+        staffId: "admin_1",
+      };
+      const body = { version: found?.version ?? 0, text: "Same", ...action } as BreakAction;
+      return actOnBreak(t.service.settlement, request, body);
+    };
+    await act({ action: "link", ids: [disputeId] });
+    expect(await balancesOf(t, operatorId)).toEqual(settled);
+    expect(await feeOf(disputeId)).toBe(1500);
+    await act({ action: "reopen" });
+    expect(await balancesOf(t, operatorId)).toHaveProperty("suspense:alpha");
+    await act({ action: "link", ids: [disputeId] });
+    expect(await balancesOf(t, operatorId)).toEqual(settled);
+  });
 });
 
 describe("a row that the processor converted", () => {
@@ -165,6 +222,25 @@ describe("a row that the processor converted", () => {
       "USD debit processing_fees:markup 0.80",
       "USD debit processor_payout_in_transit:alpha 52.00",
     ]);
+  });
+
+  test("has its fee as an expense, and the dispute has none in its own currency", async () => {
+    const [paymentId = ""] = await sold();
+    const providerDisputeId = `d-88${serial}`;
+    const currency = "EUR";
+    const given = { paymentId, providerDisputeId, amountMinor: 4800, feeMinor: null, currency };
+    const disputeId = await addDispute(t, operatorId, given);
+    const chargeback = [
+      header,
+      `Acme,AcmeUS,8816A${serial},pay_1,visa,2026-11-20 10:00:00,UTC,Chargeback,${providerDisputeId},EUR,48.00,,1.1000,USD,68.80,,,16.00,,,visacredit,,44,`,
+      `Acme,AcmeUS,,,,2026-11-24 00:00:00,UTC,MerchantPayout,TX88C,USD,,,1,USD,,68.80,,,,,,,44,`,
+      "",
+    ].join("\r\n");
+    expect(await importFile(t, chargeback)).toMatchObject({ matchedCount: 1, breakCount: 0 });
+    const { data } = (await t.call("GET", `/v1/ledger/postings?resourceId=${disputeId}`)).json();
+    expect(data).toHaveLength(1);
+    const dispute = (await t.call("GET", `/v1/disputes/${disputeId}`)).json();
+    expect(dispute).toMatchObject({ amount: 48, fee: null });
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
 import {
   type ChargeRecord,
@@ -5,6 +6,7 @@ import {
   type OurRecords,
   paymentOf,
   type RefundRecord,
+  type SettledFees,
   takenKey,
 } from "./match-line.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
@@ -62,23 +64,46 @@ export async function findRecords(
   return { charges, refunds, disputes, settledFees, taken };
 }
 
-/** Fees in rows that matched before. */
-async function findSettledFees(
+/** Fees in rows that matched before. A row whose fee differed settled what our break of it expected. */
+export async function findSettledFees(
   tx: Tx,
   operatorId: string,
   ids: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, SettledFees>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
-    .selectFrom("settlement_lines")
-    .select((select) => ["matched_id", select.fn.sum<number>("fee_minor").as("sum")])
-    .where("operator_id", "=", operatorId)
-    .where("matched_type", "=", "dispute")
-    .where("matched_id", "in", [...ids])
-    .where("state", "=", "matched")
-    .groupBy("matched_id")
+    .selectFrom("settlement_lines as l")
+    .innerJoin("disputes as d", (join) =>
+      join
+        .onRef("d.operator_id", "=", "l.operator_id")
+        .onRef("d.dispute_id", "=", "l.matched_id")
+        .onRef("d.currency", "=", "l.currency"),
+    )
+    .leftJoin("settlement_breaks as k", (join) =>
+      join
+        .onRef("k.operator_id", "=", "l.operator_id")
+        .onRef("k.settlement_batch_id", "=", "l.settlement_batch_id")
+        .onRef("k.row_no", "=", "l.row_no")
+        .on("k.class", "=", "fee_mismatch"),
+    )
+    .select([
+      "d.dispute_id",
+      sql<number>`sum(l.fee_minor)::bigint`.as("stated"),
+      sql<number>`sum(coalesce((k.ours ->> 'feeMinor')::bigint, l.fee_minor))::bigint`.as("posted"),
+    ])
+    .where("l.operator_id", "=", operatorId)
+    .where("d.operator_id", "=", operatorId)
+    .where("l.matched_type", "=", "dispute")
+    .where("l.matched_id", "in", [...ids])
+    .where("l.state", "=", "matched")
+    .groupBy("d.dispute_id")
     .execute();
-  return new Map(rows.map(({ matched_id: id, sum }) => [id ?? "", Number(sum)]));
+  return new Map(
+    rows.map(({ dispute_id: id, stated, posted }) => [
+      id,
+      { statedMinor: Number(stated), postedMinor: Number(posted) },
+    ]),
+  );
 }
 
 async function findCharges(

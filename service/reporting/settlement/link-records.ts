@@ -1,8 +1,11 @@
+import { storeDisputeFee } from "../../payments/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { missingKey, payoutKey } from "./break-keys.ts";
 import { resolveByKey, type StoredBreak } from "./break-store.ts";
 import type { BreakDecision } from "./close-break.ts";
+import { findSettledFees } from "./find-records.ts";
+import { type DisputeRecord, disputeFee, noSettledFees } from "./match-line.ts";
 import { decisionPostings, entryMove, type Move, post } from "./postings.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 
@@ -51,12 +54,11 @@ export async function linkRecords(
     .where("row_type", "=", line.row_type)
     .executeTakeFirst();
   if (otherLine) throw refusal("Another row is linked to this record.");
+  const fee = record.type === "dispute" ? await settleFee(deps, tx, line, record, id) : [];
   await markLine(tx, line, { type: record.type, id });
   const { paymentId } = record;
-  await post(
-    tx,
-    decisionPostings({ operatorId, decision, paymentId }, rowMoves(source, line), atMs),
-  );
+  const moves = [...rowMoves(source, line), ...fee];
+  await post(tx, decisionPostings({ operatorId, decision, paymentId }, moves, atMs));
   await resolveByKey(deps, tx, operatorId, [missingKey(record.type, id)]);
 }
 
@@ -80,6 +82,35 @@ function rowMoves(processor: string, line: Line): Move[] {
   return [
     { ...settled, credit: exchange },
     { currency, amountMinor, debit: exchange, credit: receivable },
+  ];
+}
+
+/**
+ * The row's fee was booked as an expense of its own, and the dispute's own postings have it, too: the row settles
+ * them. What differs from the notice stays in the receivable.
+ */
+async function settleFee(
+  deps: SettlementDeps,
+  tx: Tx,
+  line: Line,
+  dispute: Pick<DisputeRecord, "feeMinor" | "currency"> & { readonly processor: string },
+  disputeId: string,
+): Promise<Move[]> {
+  const { operator_id: operatorId, currency, fee_minor: feeMinor } = line;
+  const settled = await findSettledFees(tx, operatorId, [disputeId]);
+  const before = settled.get(disputeId) ?? noSettledFees;
+  const { learnedFeeMinor } = disputeFee({ feeMinor, currency }, dispute, before);
+  if (learnedFeeMinor !== undefined) {
+    await storeDisputeFee(deps, tx, { operatorId, disputeId }, learnedFeeMinor);
+  }
+  if (currency !== dispute.currency) return [];
+  return [
+    {
+      currency,
+      amountMinor: feeMinor,
+      debit: { account: "processor_receivable", counterparty: dispute.processor },
+      credit: { account: "processing_fees", counterparty: "dispute" },
+    },
   ];
 }
 
@@ -161,7 +192,7 @@ async function readRecord(tx: Tx, operatorId: string, processor: string, id: str
   if (id.startsWith("dsp_")) {
     const row = await tx
       .selectFrom("disputes")
-      .select(["payment_id", "amount_minor", "currency"])
+      .select(["payment_id", "amount_minor", "currency", "fee_minor"])
       .where("operator_id", "=", operatorId)
       .where("dispute_id", "=", id)
       .where("processor", "=", processor)
@@ -172,6 +203,8 @@ async function readRecord(tx: Tx, operatorId: string, processor: string, id: str
         paymentId: row.payment_id,
         totalMinor: row.amount_minor,
         currency: row.currency,
+        feeMinor: row.fee_minor,
+        processor,
       }
     );
   }

@@ -56,11 +56,19 @@ export interface OurRecords {
   readonly charges: readonly ChargeRecord[];
   readonly refunds: readonly RefundRecord[];
   readonly disputes: readonly DisputeRecord[];
-  /** Fees of disputes in matched rows. The map grows as rows match. */
-  readonly settledFees: Map<string, number>;
+  /** Fees of disputes in matched rows, by dispute. The map grows as rows match. */
+  readonly settledFees: Map<string, SettledFees>;
   /** Taken records by {@link takenKey}. The set grows as rows match. */
   readonly taken: Set<string>;
 }
+
+/** Sums over a dispute's matched rows: what they state, and what they settled of the dispute's own postings. */
+export interface SettledFees {
+  readonly statedMinor: number;
+  readonly postedMinor: number;
+}
+
+export const noSettledFees: SettledFees = { statedMinor: 0, postedMinor: 0 };
 
 export function noRecords(): OurRecords {
   return { charges: [], refunds: [], disputes: [], settledFees: new Map(), taken: new Set() };
@@ -113,7 +121,7 @@ export class RecordIndex {
   readonly #refundsOf = new Map<string, RefundRecord[]>();
   readonly #disputes = new Map<string, DisputeRecord>();
   readonly #disputesOf = new Map<string, DisputeRecord[]>();
-  readonly #settledFees: Map<string, number>;
+  readonly #settledFees: Map<string, SettledFees>;
   readonly #fees: ProcessorFees | undefined;
   readonly taken: Set<string>;
 
@@ -254,7 +262,7 @@ export class RecordIndex {
         only(
           (this.#disputesOf.get(line.originalReference) ?? []).filter(
             ({ id, feeMinor }) =>
-              (feeMinor ?? 0) - (this.#settledFees.get(id) ?? 0) === line.feeMinor,
+              (feeMinor ?? 0) - this.#settledFeesOf(id).postedMinor === line.feeMinor,
           ),
         ))
       : undefined;
@@ -269,30 +277,47 @@ export class RecordIndex {
     return { postedFeeMinor: 0, feeBreak: feeBreak(record, difference) };
   }
 
-  /**
-   * A dispute's own postings have the fee of its notices, or else of its rows. A difference is an expense
-   * of the row, and a break. A row without a fee says nothing: the fee may have its own row.
-   */
   #disputeFee(line: SettlementLine, dispute: DisputeRecord): FeeDecision {
-    const statedMinor = line.feeMinor;
-    if (statedMinor === 0) return { postedFeeMinor: 0 };
-    const beforeMinor = this.#settledFees.get(dispute.id) ?? 0;
-    const afterMinor = beforeMinor + statedMinor;
-    this.#settledFees.set(dispute.id, afterMinor);
-    if (dispute.feeMinor === afterMinor) return { postedFeeMinor: statedMinor };
-    if (dispute.feeMinor === null || dispute.feeMinor === beforeMinor) {
-      return { postedFeeMinor: statedMinor, learnedFeeMinor: afterMinor };
-    }
-    const expectedMinor = dispute.feeMinor - beforeMinor;
-    return {
-      postedFeeMinor: expectedMinor,
-      feeBreak: feeBreak(dispute, { expectedMinor, statedMinor }),
-    };
+    const before = this.#settledFeesOf(dispute.id);
+    const { difference, ...fee } = disputeFee(line, dispute, before);
+    this.#settledFees.set(dispute.id, {
+      statedMinor: before.statedMinor + line.feeMinor,
+      postedMinor: before.postedMinor + fee.postedFeeMinor,
+    });
+    return difference ? { ...fee, feeBreak: feeBreak(dispute, difference) } : fee;
+  }
+
+  #settledFeesOf(disputeId: string): SettledFees {
+    return this.#settledFees.get(disputeId) ?? noSettledFees;
   }
 
   #isTaken(line: SettlementLine, record: OurRecord): boolean {
     return this.taken.has(takenKey(line.type, record.type, record.id));
   }
+}
+
+/**
+ * A dispute's own postings have the fee of its notices, or else of its rows. A difference is an expense of the row,
+ * and a break. A row without a fee says nothing: the fee may have its own row. A fee in another currency, in a row that
+ * the processor converted, is only an expense of the row.
+ */
+export function disputeFee(
+  line: Pick<SettlementLine, "feeMinor" | "currency">,
+  dispute: Pick<DisputeRecord, "feeMinor" | "currency">,
+  { statedMinor, postedMinor }: SettledFees,
+): Pick<FeeDecision, "postedFeeMinor" | "learnedFeeMinor"> & { difference?: FeeDifference } {
+  if (line.feeMinor === 0 || line.currency !== dispute.currency) return { postedFeeMinor: 0 };
+  const afterMinor = postedMinor + line.feeMinor;
+  if (dispute.feeMinor === afterMinor) return { postedFeeMinor: line.feeMinor };
+  const isFromRows = dispute.feeMinor === postedMinor && postedMinor === statedMinor;
+  if (dispute.feeMinor === null || isFromRows) {
+    return { postedFeeMinor: line.feeMinor, learnedFeeMinor: afterMinor };
+  }
+  const expectedMinor = dispute.feeMinor - postedMinor;
+  return {
+    postedFeeMinor: expectedMinor,
+    difference: { expectedMinor, statedMinor: line.feeMinor },
+  };
 }
 
 /** The amount in the transaction's currency. */

@@ -225,6 +225,7 @@ export async function addDispute(
     providerDisputeId: string;
     amountMinor: number;
     feeMinor: number | null;
+    currency?: string;
   },
 ): Promise<string> {
   const { deps } = t.service;
@@ -253,7 +254,7 @@ export async function addDispute(
       status: "needs-response",
       outcome: null,
       amountMinor: given.amountMinor,
-      currency: "USD",
+      currency: given.currency ?? "USD",
       feeMinor: given.feeMinor,
       respondByMs: null,
       defendable: true,
