@@ -104,6 +104,15 @@ describe("signing", () => {
     expect((await page.notUsPerson(true)).statusCode).toBe(200);
   });
 
+  test("begins with what is known, if the draft is damaged", async () => {
+    const page = await world.pageOf(await world.newCustomer(), { liveMs: hourMs });
+    await page.draft({ firstName: "Eve" });
+    expect((await page.session()).body.prefill).toEqual({ firstName: "Eve" });
+    await damageValues(world, "w9_forms", "draft_sealed");
+    const { statusCode, body } = await page.session();
+    expect([statusCode, body.prefill]).toEqual([200, { firstName: "Jane", lastName: "Doe" }]);
+  });
+
   test("repeated with one key, signs once and replays the response", async () => {
     const customer = await world.newCustomer();
     const page = await world.pageOf(customer);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addStaff } from "../../app/console/testing/staff-browser.ts";
 import { StoreUnavailable } from "../../platform/database/store-unavailable.ts";
 import type { TinCheckRequest, TinMatch, TinMatcher } from "../../providers/tin-matching/index.ts";
 import { damageValues } from "../../testing/damage-values.ts";
+import { requestNewW9 } from "./index.ts";
 import { matchTins } from "./matching/match-tins.ts";
 import { w9Of } from "./testing/w9-of.ts";
 import { createW9World, type W9World } from "./testing/w9-world.ts";
@@ -120,6 +122,24 @@ test("a check that ended without a result is made again, not read by its id for 
   await round();
   expect(requests.map(({ reference }) => reference)).toEqual([null, "check-2", null]);
   expect(await matchStatus()).toBe("match");
+});
+
+test("a form that staff void during its check is not checked again", async () => {
+  requests = [];
+  const customer = await world.newCustomer();
+  const { body } = await (await world.pageOf(customer)).complete();
+  const { staffId } = await addStaff(world, "reviewer");
+  const key = { operatorId: customer.operatorId, w9Id: String(body.w9Id), staffId };
+  await matchTins(world.deps, {
+    async check(request) {
+      requests.push(request);
+      await requestNewW9(world.deps, key);
+      return { state: "pending" };
+    },
+  });
+  world.clock.advance(24 * 60 * minuteMs);
+  await round();
+  expect(requests).toHaveLength(1);
 });
 
 test("a provider that wants fewer calls gets no more in this round", async () => {

@@ -3,6 +3,7 @@ import { currentW9Form } from "#contract/w9-form";
 import { findCustomer, type KnownCustomer } from "../../../customers/profile/index.ts";
 import { maskPhoneNumber } from "../../../customers/text-messages/index.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
+import { unlessBroken } from "../../../platform/secrets/seal.ts";
 import { logAccess } from "../store/access-log.ts";
 import { openDraft } from "../store/signed-form.ts";
 import type { W9FormRow } from "../tables.ts";
@@ -32,7 +33,10 @@ export async function openSession(deps: TaxDeps, caller: W9Caller): Promise<W9Se
     confirmBy,
     phoneNumber:
       confirmBy.includes("phone") && phoneNumber !== null ? maskPhoneNumber(phoneNumber) : null,
-    prefill: isConfirmed ? (openDraft(deps.keyring, row) ?? knownLines(customer)) : null,
+    prefill: isConfirmed
+      ? // Without a damaged draft, the customer types the lines again.
+        (unlessBroken(() => openDraft(deps.keyring, row)) ?? knownLines(customer))
+      : null,
     knownName: isConfirmed ? nameOf(customer) : null,
     expiresAt: row.link_expires_at.toISOString(),
     serverTime: new Date(deps.clock.nowMs()).toISOString(),

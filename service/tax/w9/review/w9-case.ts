@@ -104,6 +104,8 @@ export async function requestNewW9(
       voided_at: new Date(deps.clock.nowMs()),
       voided_by: staffId,
       match_due_at: null,
+      // A check that is under way must not make it due again.
+      lease_token: null,
     });
     await logAccess(deps, tx, row, { actor: `staff:${staffId}`, action: "asked_anew" });
     const next = await captureLinkFor(deps, tx, { operatorId, externalCustomerId });
