@@ -1,6 +1,7 @@
 /** PostgreSQL only: the embedded store runs one transaction at a time. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { BreakAction } from "#contract/console/reconciliation";
 import { createFailurePauses } from "../../platform/jobs/failure-pauses.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { runWhileLocked } from "../../testing/run-while-locked.ts";
@@ -10,6 +11,7 @@ import { balancesOf } from "./testing/balances.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
 import {
   addCharges,
+  addDispute,
   addStaffRows,
   breaksOf,
   importFile,
@@ -97,4 +99,34 @@ test("a payout whose bank entry is imported during the check of unpaid payouts h
   await sql`drop function wait cascade`.execute(kysely);
   const open = (await breaksOf(t)).filter(({ state }) => state === "open");
   expect(open).toEqual([]);
+});
+
+test("two rows that two people link to one dispute at once are not both linked", async () => {
+  await addStaffRows(t, operatorId, [ada, "admin_2"]);
+  const row = { row_type: "dispute", gross_minor: -100 } as const;
+  const rows = ["l-1", "l-2"].map((reference) => ({ ...row, processor_reference: reference }));
+  await importFile(t, settlementCsv("b4", rows));
+  const [paymentId = ""] = await addCharges(t, operatorId, [{ chargeId: "l-3", totalMinor: 100 }]);
+  const given = { paymentId, providerDisputeId: "l-4", amountMinor: 100, feeMinor: null };
+  const disputeId = await addDispute(t, operatorId, given);
+  const [first, second] = await breaksOf(t);
+  const link = (found: typeof first, staffId: string) => {
+    const request = { operatorId, settlementBreakId: found?.id ?? "", staffId };
+    const ids = [disputeId];
+    const action: BreakAction = { action: "link", version: 1, text: "Same", ids };
+    return actOnBreak(t.service.settlement, request, action);
+  };
+  let linking: Promise<unknown> | undefined;
+  await runWhileLocked(
+    t,
+    // The first link cannot be posted yet.
+    "lock table ledger_postings in share row exclusive mode",
+    () => link(first, ada),
+    async () => {
+      linking = link(second, "admin_2").catch((error: unknown) => error);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    },
+  );
+  expect(await linking).toMatchObject({ code: "settlement_link_refused" });
+  expect((await breaksOf(t)).map(({ state }) => state)).toEqual(["resolved", "open"]);
 });

@@ -45,6 +45,14 @@ export async function linkRecords(
   if (record.currency !== original.currency || record.totalMinor !== original.minor) {
     throw refusal("The amounts differ. Rows are linked only if they are equal.");
   }
+  // As an import does: two rows must never get the same record at once.
+  await tx
+    .selectFrom("settlement_sources")
+    .select("source")
+    .where("operator_id", "=", operatorId)
+    .where("source", "=", source)
+    .forUpdate()
+    .execute();
   const otherLine = await tx
     .selectFrom("settlement_lines")
     .select("row_no")
