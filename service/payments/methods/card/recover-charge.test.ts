@@ -85,6 +85,33 @@ describe("a look-up of a charge that a request has followed with another one", (
   });
 });
 
+test.each<[string, ChargeOutcome]>([
+  ["nothing", { type: "not_found" }],
+  ["another amount that it did not charge", { type: "mismatch", chargeId: "ch_4", charged: false }],
+])(
+  "the job stops looking for a late charge when the processor still shows %s",
+  async (_, outcome) => {
+    const { handle, stored } = await challenged();
+    const { intent, attempt } = await stored();
+    world.clock.advance(10 * 60_000);
+    await applyFound(handle, intent, { ...attempt, checks: 20 }, { type: "not_found" }, "job");
+    const byName = (name: string) => {
+      const processor = handle.deps.processors.byName(name);
+      return processor && { ...processor, lookUp: () => Promise.resolve(outcome) };
+    };
+    const deps = { ...handle.deps, processors: { ...handle.deps.processors, byName } };
+    const recover = async () => {
+      const failed = await stored();
+      expect(failed.attempt).toMatchObject({ step: "failed", chargeId: null });
+      await recoverCharge({ ...handle, deps }, failed.intent, failed.attempt);
+      return (await stored()).attempt.nextCheckAtMs;
+    };
+    expect(await recover()).not.toBeNull();
+    world.clock.advance(deps.times.lateChargeWatchMs);
+    expect(await recover()).toBeNull();
+  },
+);
+
 test("an authentication that looked abandoned is not ended if a request has continued it", async () => {
   const { handle, stored } = await challenged();
   const { intent, attempt } = await stored();

@@ -276,8 +276,9 @@ async function lookForLateCharge(
   }
   const isOver = deps.clock.nowMs() - attempt.createdAtMs > deps.times.lateChargeWatchMs;
   const isSettled = isReversed || outcome.type === "declined" || outcome.type === "reversed";
-  const isMissing = outcome.type === "not_found" || outcome === tooOldToFind;
-  if (isSettled || (isOver && isMissing)) {
+  // A mismatch that is not reversed has charged nothing.
+  const isUncharged = outcome.type === "not_found" || outcome.type === "mismatch";
+  if (isSettled || (isOver && (isUncharged || outcome === tooOldToFind))) {
     await patch(handle, () => ({ nextCheckAtMs: null }));
     return outcome;
   }
