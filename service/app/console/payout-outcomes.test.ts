@@ -281,6 +281,36 @@ test("with dual control a second person decides, unless the processor responds f
   await changeOperator(world.service.deps, operatorId, { settings: { dualControl: false } });
 });
 
+test("an ID that turns out to be another payout's while a mark waits is refused at the confirmation", async () => {
+  const { operatorId } = world.operator;
+  const [first, other] = [await addStaff(world, "reviewer"), await addStaff(world, "admin")];
+  const paid = await hanging(true);
+  const { unknown } = await outcomeOf(paid);
+  const failed = { outcome: "failed", seen: unknown?.seen };
+  expect((await mark(first, paid, failed)).statusCode).toBe(200);
+  const unpaid = await hanging(false);
+  await changeOperator(world.service.deps, operatorId, { settings: { dualControl: true } });
+  const reference = world.payouts.payouts.get(await keyOf(paid))?.payoutId;
+  const body = { outcome: "success", reference, seen: (await outcomeOf(unpaid)).unknown?.seen };
+  expect((await mark(first, unpaid, body)).statusCode).toBe(200);
+
+  world.payouts.lookUpFault = null;
+  await lookUp(other, paid);
+  expect((await outcomeOf(paid)).alarms).toMatchObject([
+    { problem: "happened_after_all", reference },
+  ]);
+  const [waiting] = (await outcomeOf(unpaid)).marks;
+  const decision = { approve: true, version: waiting?.version };
+  const path = `/outcome-marks/${waiting?.markId}/decision`;
+  const confirmed = await other.browser.call("POST", path, decision);
+  expect(confirmed.json().errorCode).toBe("processor_reference_taken");
+  expect(await statusOf(unpaid)).toBe("pending");
+  expect((await outcomeOf(unpaid)).marks).toMatchObject([{ state: "waiting" }]);
+  const declined = await other.browser.call("POST", path, { ...decision, approve: false });
+  expect(declined.statusCode).toBe(200);
+  await changeOperator(world.service.deps, operatorId, { settings: { dualControl: false } });
+});
+
 // This test is the last, because moving the machine's clock ends sessions.
 test("the check of all records against the ledger finds no difference", async () => {
   await walkHistory(world);

@@ -51,6 +51,7 @@ export async function markPayout(deps: DisbursementsDeps, request: MarkRequest):
 
 /**
  * Applies a mark after a second person's confirmation, with what `alsoWrite` writes. False if the payout has changed.
+ * Throws 409 `processor_reference_taken`.
  */
 export async function applyMarkToPayout(
   deps: DisbursementsDeps,
@@ -67,6 +68,8 @@ export async function applyMarkToPayout(
     const rule = ruleOfPayout(payout, deps.clock.nowMs());
     // A later step or try makes it another outcome.
     if (!rule || rule.markableAtMs > mark.createdAtMs) return false;
+    // The provider can have named the ID for another payout in the meantime.
+    if (mark.reference !== null) await requireFreeId(tx, payout, mark.reference);
     await moveMarked(deps, tx, payout, mark, { ...settings, actor: `staff:${markedBy.staffId}` });
     await alsoWrite(tx);
     return true;
