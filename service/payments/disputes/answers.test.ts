@@ -63,6 +63,33 @@ describe("submitting", () => {
     expect(await t.events(id)).toEqual(["created", "updated", "under-review"]);
   });
 
+  test.each([
+    [
+      "keeps the blank lines between paragraphs",
+      { explanation: `First.${"\n".repeat(60)}Last.` },
+      2,
+    ],
+    [
+      "has at most 60 pages",
+      {
+        accessActivityLog: "In\n".repeat(6_000),
+        explanation: "Out\n".repeat(5_000),
+        cancellationRebuttal: "Never.",
+      },
+      60,
+    ],
+  ])("makes a summary that %s", async (_, fields, pages) => {
+    const { dispute, notice } = await t.open();
+    await t.put(dispute.disputeId, { fields });
+    await t.submit(dispute.disputeId);
+    await t.follow();
+    const [sent] = t.callsAbout(notice);
+    const body = sent?.body as { files: { content: string }[] } | undefined;
+    const content = Buffer.from(body?.files[0]?.content ?? "", "base64");
+    const summary = await PDFDocument.load(content);
+    expect(summary.getPageCount()).toBe(pages);
+  });
+
   test("needs some evidence", async () => {
     const { dispute } = await t.open();
     expect((await t.submit(dispute.disputeId)).body.errorCode).toBe("evidence_empty");

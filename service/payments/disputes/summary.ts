@@ -39,7 +39,7 @@ const labels: Readonly<Record<EvidenceField, string>> = {
 };
 
 export const summaryName = "summary.pdf";
-/** Processors would refuse a longer document. */
+/** Processors would refuse a longer document. The rest of the texts is left out. */
 const maxPages = 60;
 
 interface Entry {
@@ -157,11 +157,12 @@ async function draw(
   const black = rgb(0, 0, 0);
   let page = document.addPage([pageSize.width, pageSize.height]);
   let y = pageSize.height - margin;
-  const write = (x: number, text: string, font: typeof plain, size: number) =>
-    page.drawText(toPrintable(text), { x, y, size, font, color: black });
+  const write = (x: number, text: string, font: typeof plain, size: number) => {
+    if (y >= margin) page.drawText(toPrintable(text), { x, y, size, font, color: black });
+  };
   const advance = (height: number) => {
     y -= height;
-    if (y >= margin) return;
+    if (y >= margin || document.getPageCount() === maxPages) return;
     page = document.addPage([pageSize.width, pageSize.height]);
     y = pageSize.height - margin;
   };
@@ -174,7 +175,6 @@ async function draw(
     for (const { label, text } of section.entries) {
       write(margin, label, bold, 10);
       for (const row of rowsOf(text, (part) => plain.widthOfTextAtSize(part, 10))) {
-        if (document.getPageCount() > maxPages) break;
         write(margin + labelWidth, row, plain, 10);
         advance(lineHeight);
       }
@@ -194,5 +194,8 @@ function rowsOf(text: string, widthOf: (part: string) => number): string[] {
   return text
     .split(/\r?\n/)
     .map((line) => toPrintable(line.replaceAll("\t", " ")).replace(/\S{50}/g, "$& "))
-    .flatMap((line) => breakLines(line, width, widthOf));
+    .flatMap((line) => {
+      const rows = breakLines(line, width, widthOf);
+      return rows.length > 0 ? rows : [""];
+    });
 }
