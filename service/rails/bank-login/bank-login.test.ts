@@ -11,6 +11,7 @@ import {
 } from "../../payouts/testing/payout-world.ts";
 import { startStandInPayouts } from "../../payouts/testing/stand-in-payouts.ts";
 import { createTestService } from "../../testing/create-test-service.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { maxLogins } from "./limit-logins.ts";
 
 let sandbox: Sandbox;
@@ -362,6 +363,28 @@ test("an unreachable bank is reported, and no login is stored", async () => {
   } finally {
     await service.close();
   }
+});
+
+test("a login whose stored values are damaged fails, and the customer can begin another one", async () => {
+  const intent = await world.newIntent();
+  const damage = ({ bankLoginId }: BankLogin, column: string) =>
+    damageValues(world, "bank_logins", column, { bank_login_id: bankLoginId });
+  const unopened = await begin(intent);
+  await damage(unopened, "authorization_sealed");
+  expect((await browser.open(unopened.authorizationUrl)).statusCode).toBe(400);
+
+  const returned = await begin(intent);
+  const back = await browser.goToBank(returned);
+  await damage(returned, "verifier_sealed");
+  expect((await comeBack(back)).statusCode).toBe(200);
+  expect(await statusOf(intent, returned.bankLoginId)).toBe("failed");
+
+  const shared = await begin(intent);
+  await comeBack(await browser.goToBank(shared));
+  await damage(shared, "account_sealed");
+  expect(await statusOf(intent, shared.bankLoginId)).toBe("failed");
+  const method = { type: "pay_by_bank", bankLoginId: shared.bankLoginId };
+  expect((await world.choose(intent, method)).statusCode).toBe(400);
 });
 
 test("account numbers and secrets of bank logins are sealed, and never logged", async () => {

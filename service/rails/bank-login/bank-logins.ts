@@ -7,6 +7,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newId, randomToken } from "../../platform/randomness.ts";
 import { hashSecret } from "../../platform/secrets/hash-secret.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import {
   type BankLoginProvider,
   type BankLoginPurpose,
@@ -138,7 +139,7 @@ async function storeRedirect(
   if (!stored) throw new ApiError("bank_login_unavailable");
 }
 
-/** Ties the login to this browser, once. Null for a link that is unknown, too old, or opened before. */
+/** Ties the login to this browser, once. Null for a link that is unknown, too old, opened before, or damaged. */
 export async function redirectToBank(
   deps: BankLoginDeps,
   bankLoginId: string,
@@ -156,8 +157,8 @@ export async function redirectToBank(
   await keyring.load(row.operator_id);
   const opened = { place: linkPlaceOf(row), sealed: link, openedAt: row.opened_at, linkMs };
   if (!isRedirectLinkUsable(deps, opened)) return null;
-  const place = placeOf(row, "authorization_sealed");
-  const bankUrl = keyring.decryptField(place, row.authorization_sealed);
+  const bankUrl = showText(keyring, placeOf(row, "authorization_sealed"), row.authorization_sealed);
+  if (bankUrl === null) return null;
   const browser = newBrowserToken(random);
   const now = new Date(clock.nowMs());
   const left = await deps.database.kysely
@@ -197,7 +198,8 @@ export function shownDigitsOf({
 }
 
 /**
- * The shared account; null for a login that is unknown, not confirmed, or of another intent. `db` can be a transaction.
+ * The shared account; null for a login that is unknown, not confirmed, of another intent, or damaged. `db` can be a
+ * transaction.
  */
 export async function sharedAccountOf(
   deps: Pick<BankLoginDeps, "keyring">,
@@ -253,9 +255,10 @@ function present(deps: Pick<BankLoginDeps, "keyring" | "clock">, row: BankLoginR
   const account = openAccount(deps, row);
   const isOver = row.expires_at.getTime() <= deps.clock.nowMs();
   const isWaiting = row.status === "open" || row.status === "exchanging";
+  const isDamaged = row.status === "confirmed" && account === null;
   return {
     bankLoginId: row.bank_login_id,
-    status: isOver && isWaiting ? "expired" : row.status,
+    status: isOver && isWaiting ? "expired" : isDamaged ? "failed" : row.status,
     account: account && {
       bankName: account.bankName,
       accountType: account.accountType,

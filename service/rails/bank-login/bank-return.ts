@@ -42,12 +42,11 @@ export async function handleReturn(
   const row = await moveLogin(deps, found, "came_back");
   if (!row) return "exchanging";
   await keyring.load(row.operator_id);
-  const finished = provider.finish({
-    callbackUrl,
-    state,
-    proof: proofOf(deps, row),
-    purpose: purposeOf(row),
-  });
+  const proof = proofOf(deps, row);
+  const finished =
+    proof === undefined
+      ? ({ type: "failed", reason: "proof_unreadable" } as const)
+      : provider.finish({ callbackUrl, state, proof, purpose: purposeOf(row) });
   // The person who agreed comes back within seconds. If that is another browser, the login fails in the meantime.
   const [outcome] = await Promise.all([finished, provider.provesNoReturn && deps.awaitOthers()]);
   if (outcome.type === "failed") {

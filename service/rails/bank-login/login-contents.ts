@@ -1,5 +1,7 @@
 import type { SharedAccount } from "#contract/connectors/bank-login";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
+import { showText } from "../../platform/secrets/show-text.ts";
 import { placeOf } from "./login-places.ts";
 import type { BankLoginRow } from "./tables.ts";
 
@@ -8,17 +10,20 @@ export interface KeptAccount extends SharedAccount {
   readonly consentId?: string;
 }
 
-/** Decrypts the account; null if the customer shared none. */
+/** Decrypts the account; null if the customer shared none, or it is damaged. */
 export function openAccount(
   { keyring }: Pick<PlatformDeps, "keyring">,
   row: BankLoginRow,
 ): KeptAccount | null {
-  return row.account_sealed === null
-    ? null
-    : JSON.parse(keyring.decryptField(placeOf(row, "account_sealed"), row.account_sealed));
+  const text = showText(keyring, placeOf(row, "account_sealed"), row.account_sealed);
+  return text === null ? null : JSON.parse(text);
 }
 
-/** The proof of a login. A login that has not ended has one. */
-export function proofOf({ keyring }: Pick<PlatformDeps, "keyring">, row: BankLoginRow): string {
-  return keyring.decryptField(placeOf(row, "verifier_sealed"), row.verifier_sealed ?? "");
+/** The proof of a login; undefined if it is damaged. A login that has not ended has one. */
+export function proofOf(
+  { keyring }: Pick<PlatformDeps, "keyring">,
+  row: BankLoginRow,
+): string | undefined {
+  const place = placeOf(row, "verifier_sealed");
+  return unlessBroken(() => keyring.decryptField(place, row.verifier_sealed ?? ""));
 }
