@@ -1,17 +1,19 @@
 /** Recovery decides by what it has read. Meanwhile a request can move the attempt, and may be charging. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RReq } from "#contract/connectors/three-ds";
 import { changeOperator } from "../../../operators/accounts/index.ts";
 import { leaseFor } from "../../../platform/database/machine-lease.ts";
 import { StoreUnavailable } from "../../../platform/database/store-unavailable.ts";
 import { createFailurePauses, type FailurePauses } from "../../../platform/jobs/failure-pauses.ts";
 import type { ChargeOutcome } from "../../../providers/processor/index.ts";
+import { damageValues } from "../../../testing/damage-values.ts";
 import type { AttemptHandle } from "../../flow/attempt-handle.ts";
 import { newHold } from "../../flow/attempt-hold.ts";
 import { type AttemptRecord, attemptOf } from "../../records.ts";
 import { recoverAttempts } from "../../recover-attempts.ts";
 import type { PaymentStore } from "../../store/payment-store.ts";
 import { createPaymentWorld, type PaymentWorld } from "../../testing/payment-world.ts";
-import { bankAnswers, enrol } from "../../testing/three-ds-parties.ts";
+import { acsTransID, bankAnswers, dsTransID, enrol } from "../../testing/three-ds-parties.ts";
 import { applyFound, recoverCharge } from "./recover-charge.ts";
 
 const card = { number: "4000000000003220" };
@@ -117,6 +119,36 @@ test("an authentication that looked abandoned is not ended if a request has cont
   const { intent, attempt } = await stored();
   await recoverCharge(handle, intent, { ...attempt, step: "authenticated" });
   expect((await stored()).attempt.step).toBe("challenge");
+});
+
+test("a payment whose card is damaged fails once its customer is authenticated", async () => {
+  const { handle, stored } = await challenged();
+  // After ten minutes the process reads the card again.
+  world.clock.advance(11 * 60_000);
+  await damageValues(world, "payments", "details_sealed", { payment_id: handle.paymentId });
+  const { intent, attempt } = await stored();
+  const result: RReq = {
+    messageType: "RReq",
+    messageVersion: "2.2.0",
+    messageCategory: "01",
+    threeDSServerTransID: attempt.threeDS?.threeDSServerTransID ?? "",
+    acsTransID,
+    dsTransID,
+    transStatus: "Y",
+    authenticationValue: "AAABBEg0VhI0VniQEjRWAAAAAAA=",
+    eci: "05",
+    interactionCounter: "01",
+  };
+  const server = handle.deps.threeDSServer;
+  const threeDSServer = {
+    ...server,
+    capabilities: { ...server.capabilities, results: "asked" as const },
+    askResult: () => Promise.resolve({ type: "known" as const, result }),
+  };
+  await recoverCharge({ ...handle, deps: { ...handle.deps, threeDSServer } }, intent, attempt);
+  const { attempt: ended } = await stored();
+  expect(ended).toMatchObject({ step: "failed", threeDS: { transStatus: "Y" } });
+  expect(ended.messages.at(-1)?.code).toBe("processing_interrupted");
 });
 
 describe("the job", () => {

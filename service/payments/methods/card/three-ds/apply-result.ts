@@ -1,4 +1,5 @@
 import type { RReq } from "#contract/connectors/three-ds";
+import { unlessBroken } from "../../../../platform/secrets/seal.ts";
 import { believableOutcome } from "../../../../providers/three-ds/index.ts";
 import { moveAttempt } from "../../../attempt-changes.ts";
 import { move, sealDetails } from "../../../flow/attempt-handle.ts";
@@ -19,7 +20,8 @@ export interface AppliedResult {
 
 /**
  * Applies the result of an authentication. The caller has compared the ids with the attempt's. A repeated result, or
- * one after the attempt's end, changes nothing. A `Y` or `A` without its proof counts as `U`.
+ * one after the attempt's end, changes nothing. A `Y` or `A` without its proof counts as `U`. An attempt whose card
+ * cannot be decrypted fails, because nobody can charge it.
  */
 export async function applyResult(
   deps: PaymentsDeps,
@@ -43,8 +45,13 @@ export async function applyResult(
       const reason = decision.type === "refuse" ? decision.reason : "authentication_failed";
       return moveAttempt(latest, current, "refused", nowMs, { threeDS: answered }, reason);
     }
-    const card = openCard(deps, latest.operatorId, current);
-    if (!card) return null;
+    const card = unlessBroken(() => openCard(deps, latest.operatorId, current));
+    if (card === null) return null;
+    if (!card) {
+      deps.log.error("a payment's card cannot be decrypted", { paymentId });
+      const answer = { threeDS: answered };
+      return moveAttempt(latest, current, "refused", nowMs, answer, "processing_interrupted");
+    }
     const { authenticationValue } = outcome;
     return moveAttempt(latest, current, "authentication_passed", nowMs, {
       threeDS: answered,
