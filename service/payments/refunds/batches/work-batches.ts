@@ -30,6 +30,8 @@ const batchesAtOnce = 5;
 const refundsAtOnce = 10;
 /** With this many unsent refunds at a processor, an operator's batches wait. */
 const maxUnsent = 20;
+/** Refunds of a finished batch count for this long. After that, only a processor that is down has not sent them. */
+const countedForMs = 60 * 60_000;
 /** The lease is longer than one round takes. */
 const leaseMs = 60_000;
 
@@ -59,10 +61,8 @@ export async function workRefundBatches(deps: PaymentsDeps): Promise<"more" | un
 }
 
 /** Each operator's oldest batch that can continue, longest waiting first. */
-async function claimBatches(
-  { database, machineClock }: PaymentsDeps,
-  untilMs: number,
-): Promise<BatchRecord[]> {
+async function claimBatches(deps: PaymentsDeps, untilMs: number): Promise<BatchRecord[]> {
+  const { database, machineClock } = deps;
   const now = new Date(machineClock.nowMs());
   const rows = await database.kysely
     .with("due", (query) =>
@@ -70,7 +70,7 @@ async function claimBatches(
         .selectFrom("refund_batches as b")
         .select(["b.operator_id", "b.refund_batch_id"])
         .where("b.state", "=", "running")
-        .where(canContinue("b"))
+        .where(canContinue(deps, "b"))
         .where((builder) =>
           builder.or([builder("b.lease_until", "is", null), builder("b.lease_until", "<", now)]),
         )
@@ -82,7 +82,7 @@ async function claimBatches(
                 .select("o.refund_batch_id")
                 .whereRef("o.operator_id", "=", "b.operator_id")
                 .where("o.state", "=", "running")
-                .where(canContinue("o"))
+                .where(canContinue(deps, "o"))
                 .whereRef("o.refund_batch_id", "<", "b.refund_batch_id"),
             ),
           ),
@@ -103,19 +103,21 @@ async function claimBatches(
 }
 
 /** An item to request now, or no waiting item: then the batch ends. */
-function canContinue(batch: "b" | "o") {
+function canContinue(deps: Pick<PaymentsDeps, "clock">, batch: "b" | "o") {
   const operatorId = sql.ref(`${batch}.operator_id`);
   const waiting = sql`select 1 from refund_batch_items w where w.operator_id = ${operatorId}
     and w.refund_batch_id = ${sql.ref(`${batch}.refund_batch_id`)} and w.state = 'waiting'`;
   return sql<boolean>`(not exists (${waiting})
-    or exists (${waiting} and w.processor not in (${busyProcessors(operatorId)})))`;
+    or exists (${waiting} and w.processor not in (${busyProcessors(deps, operatorId)})))`;
 }
 
 /** Processors with enough unsent refunds of the operator's batches. Refunds that wait for a person do not count. */
-function busyProcessors(operatorId: RawBuilder<unknown>) {
+function busyProcessors({ clock }: Pick<PaymentsDeps, "clock">, operatorId: RawBuilder<unknown>) {
+  const since = new Date(clock.nowMs() - countedForMs);
   return sql<string>`select r.processor from refund_batches a
     join refunds r on r.operator_id = a.operator_id and r.refund_batch_id = a.refund_batch_id
-    where a.operator_id = ${operatorId} and r.operator_id = ${operatorId} and a.state = 'running'
+    where a.operator_id = ${operatorId} and r.operator_id = ${operatorId}
+      and (a.finished_at is null or a.finished_at > ${since}::timestamptz)
       and r.step = 'requested' and r.sent_at is null and r.approval is distinct from 'needed'
     group by r.processor having count(*) >= ${maxUnsent}`;
 }
@@ -149,10 +151,10 @@ type Item = Pick<
 >;
 
 function nextItems(
-  { database }: PaymentsDeps,
+  deps: PaymentsDeps,
   { operatorId, refundBatchId }: BatchRecord,
 ): Promise<Item[]> {
-  return database.kysely
+  return deps.database.kysely
     .selectFrom("refund_batch_items")
     .select([
       "position",
@@ -165,7 +167,7 @@ function nextItems(
     .where("operator_id", "=", operatorId)
     .where("refund_batch_id", "=", refundBatchId)
     .where("state", "=", "waiting")
-    .where(sql<boolean>`processor not in (${busyProcessors(sql.val(operatorId))})`)
+    .where(sql<boolean>`processor not in (${busyProcessors(deps, sql.val(operatorId))})`)
     .orderBy("position")
     .limit(refundsAtOnce)
     .execute();
