@@ -21,7 +21,7 @@ export interface AchEvidence {
   }[];
 }
 
-/** Most rows to compare with one statement. */
+/** Maximum number of rows to compare with one statement. */
 const maxRows = 5_000;
 
 /** Reads files and returns by effective date. */

@@ -76,7 +76,7 @@ export function createPlausibleRates(
   provider: RatesProvider,
 ): RatesProvider {
   const known = new Map<string, KnownPrice | undefined>();
-  /** Logged refusals, until a price of the pair is accepted again. */
+  /** Pairs whose refusal is logged, until one of their prices is accepted. */
   const logged = new Set<string>();
 
   async function inDollars(price: number, currency: string): Promise<number | null> {
@@ -90,7 +90,7 @@ export function createPlausibleRates(
       const rate = await provider.rate(asset, currency);
       if (!rate) return null;
       const pair = `${asset} ${currency}`;
-      if (!known.has(pair)) known.set(pair, await lastPromised(deps, asset, currency));
+      if (!known.has(pair)) known.set(pair, await lastQuoted(deps, asset, currency));
       const price = toNumber(rate);
       const dollars = await inDollars(price, currency);
       const last = known.get(pair);
@@ -117,7 +117,7 @@ export function createPlausibleRates(
 }
 
 /** The price of the newest quote or deposit, if any. */
-async function lastPromised(
+async function lastQuoted(
   { database }: Pick<CoinsDeps, "database">,
   asset: string,
   currency: string,

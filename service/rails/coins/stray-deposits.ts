@@ -101,9 +101,9 @@ export async function findPaymentsOnChain(
   operatorId: string,
   text: string,
 ): Promise<string[]> {
-  const sought = text.toLowerCase();
-  const isHash = /^(0x)?[0-9a-f]{64}$/.test(sought);
-  const isAddress = /^(0x[0-9a-f]{40}|(bc|tb|bcrt)1[02-9ac-hj-np-z]{38,87})$/.test(sought);
+  const searched = text.toLowerCase();
+  const isHash = /^(0x)?[0-9a-f]{64}$/.test(searched);
+  const isAddress = /^(0x[0-9a-f]{40}|(bc|tb|bcrt)1[02-9ac-hj-np-z]{38,87})$/.test(searched);
   if (!isHash && !isAddress) return [];
   const deposits = deps.database.kysely
     .selectFrom("crypto_deposits")
@@ -114,9 +114,9 @@ export async function findPaymentsOnChain(
         sub
           .selectFrom("crypto_transfers")
           .select("crypto_deposit_id")
-          .where("tx_hash", "=", sought),
+          .where("tx_hash", "=", searched),
       )
-    : deposits.where("address", "=", sought)
+    : deposits.where("address", "=", searched)
   ).execute();
   return rows.map(({ payment_id }) => payment_id);
 }

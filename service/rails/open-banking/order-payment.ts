@@ -82,8 +82,9 @@ export async function resolveOrder(
   if (sinceOrderMs >= times.neverTakenMs) {
     return failPayment(deps, row, "not_taken", "processing_interrupted");
   }
-  const restMs = provider.repeats?.orderAfterMs ?? 0;
-  if (!order || sinceMs >= times.tokenMs || sinceOrderMs < restMs) return checkLater(deps, row);
+  const { orderAfterMs = 0 } = provider.repeats ?? {};
+  if (!order || sinceMs >= times.tokenMs || sinceOrderMs < orderAfterMs)
+    return checkLater(deps, row);
   const ready = await noteOrder(deps, row, leases);
   return ready ? applyOutcome(deps, ready, await order.pay()) : row;
 }

@@ -106,20 +106,20 @@ export function assess(
   chain: ChainView,
 ): Assessment {
   const { status, due, tolerance, required } = deposit;
-  const there = transfers.filter(({ state }) => state !== "gone");
-  const right = there.filter(
+  const current = transfers.filter(({ state }) => state !== "gone");
+  const matching = current.filter(
     ({ network, asset }) => network === deposit.network && asset === deposit.asset,
   );
   const closesAtMs = deposit.expiresAtMs + graceMs;
-  const inTime = right.filter((transfer) => isInTime(transfer, deposit));
+  const inTime = matching.filter((transfer) => isInTime(transfer, deposit));
   const atRate = inTime.filter((transfer) => isAtRate(transfer, chain));
   const isEnough = (amount: bigint) => amount + tolerance >= due;
   const received = sum(inTime);
-  const later = right.filter((each) => each.state === "mined" && !inTime.includes(each));
+  const later = matching.filter((each) => each.state === "mined" && !inTime.includes(each));
   const everything = received + sum(later);
   // Pending transfers can replace each other: only mined ones count as overpaid.
-  const mined = there.filter(({ state }) => state === "mined");
-  const total = sum(mined.filter((transfer) => right.includes(transfer)));
+  const mined = current.filter(({ state }) => state === "mined");
+  const total = sum(mined.filter((transfer) => matching.includes(transfer)));
 
   const isRateLost = isOpen(status) && atRate.length < inTime.length && !isEnough(sum(atRate));
   const confirmations = confirmationsOf(atRate, isEnough, chain.height);
@@ -143,7 +143,7 @@ export function assess(
     // After the end, money that was not there when it ended is late.
     const isNew =
       status === "expired"
-        ? sum(right) > received || isEnough(received)
+        ? sum(matching) > received || isEnough(received)
         : everything > deposit.received;
     return isNew ? "too_late" : "nothing";
   })();
@@ -154,7 +154,7 @@ export function assess(
     received: isOpen(status) && !isPaid(next) ? received : everything,
     confirmations,
     isOverpaid: total > due + tolerance,
-    hasWrongAsset: mined.some((transfer) => !right.includes(transfer)),
+    hasWrongAsset: mined.some((transfer) => !matching.includes(transfer)),
     goneSince: isPaid(next) ? goneSince : null,
     isRateLost: isRateLost && isOpen(next),
   };

@@ -54,25 +54,25 @@ export async function readRange(
     const held = await coin.balances(behindAddresses, to.number);
     for (const [index, address] of behindAddresses.entries())
       balances.set(address, held[index] ?? 0n);
-    const long = to.number - config.confirmations;
+    const recountBelow = to.number - config.confirmations;
     for (const [address, count] of await countSent(coin, behind, balances, {
       at: to.number,
-      long,
+      recountBelow,
     })) {
       sent.set(address, count);
     }
-    const came = await receivedCoin(coin, behind, { balances, sent }, to);
-    unknownSent = came.unknownSent;
-    found.push(...(await findCoin(coin, behind, came.amounts, from, to)));
+    const received = await receivedCoin(coin, behind, { balances, sent }, to);
+    unknownSent = received.unknownSent;
+    found.push(...(await findCoin(coin, behind, received.amounts, from, to)));
   }
   const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))];
-  const [again, ...headers] = await node.headers([to.number, ...numbers]);
-  if (again?.hash !== to.hash) throw new ChainMoved("the chain was reorganised meanwhile");
+  const [head, ...headers] = await node.headers([to.number, ...numbers]);
+  if (head?.hash !== to.hash) throw new ChainMoved("the chain was reorganised during the read");
   const minedAt = new Map(headers.map((header) => [header?.number, header]));
   const transfers = found.map((transfer) => {
     const block = minedAt.get(transfer.blockNumber);
     if (block?.hash !== transfer.blockHash)
-      throw new ChainMoved("the chain was reorganised meanwhile");
+      throw new ChainMoved("the chain was reorganised during the read");
     return { ...transfer, minedAtMs: block.timestampMs };
   });
   return { to, transfers, balances, sent, unknownSent };
@@ -80,19 +80,21 @@ export async function readRange(
 
 /**
  * Transactions sent by the addresses up to block `at`. Asks only about addresses with a changed balance, or last read
- * before block `long`. Nobody collects coin that can still be taken back, so within fewer blocks an unchanged balance
+ * before block `recountBelow`. Nobody collects coin that can still be taken back, so within fewer blocks an unchanged balance
  * means no payment.
  */
 async function countSent(
   coin: UnrecordedCoin,
   watches: readonly CryptoWatchRow[],
   balances: ReadonlyMap<string, bigint>,
-  { at, long }: { readonly at: number; readonly long: number },
+  { at, recountBelow }: { readonly at: number; readonly recountBelow: number },
 ): Promise<[address: string, count: number][]> {
   const toCount = watches
     .filter(
       ({ address, coin_balance, coin_block, coin_sent }) =>
-        coin_sent === null || coin_block < long || balances.get(address) !== BigInt(coin_balance),
+        coin_sent === null ||
+        coin_block < recountBelow ||
+        balances.get(address) !== BigInt(coin_balance),
     )
     .map(({ address }) => address);
   const counts = toCount.length === 0 ? [] : await coin.sentCounts(toCount, at);
@@ -124,28 +126,28 @@ async function receivedCoin(
   return { amounts, unknownSent };
 }
 
-/** Returns what it cannot find as one transfer per address. */
+/** Returns what no transaction explains as one transfer per address. */
 async function findCoin(
   coin: UnrecordedCoin,
   watches: readonly CryptoWatchRow[],
-  came: Map<string, bigint>,
+  received: Map<string, bigint>,
   from: number,
   to: BlockHeader,
 ): Promise<MinedTransfer[]> {
-  if (came.size === 0) return [];
+  if (received.size === 0) return [];
   const readTo = new Map(watches.map(({ address, scanned_block }) => [address, scanned_block]));
   const begin = Math.max(from, to.number - maxFullBlocks + 1);
   const direct =
-    begin > to.number ? [] : await coin.transfers(new Set(came.keys()), begin, to.number);
+    begin > to.number ? [] : await coin.transfers(new Set(received.keys()), begin, to.number);
   const fitting = direct.filter(({ to: address, amount, blockNumber }) => {
     // An address may have been read further than others.
     if (blockNumber <= (readTo.get(address) ?? 0)) return false;
-    const left = (came.get(address) ?? 0n) - amount;
+    const left = (received.get(address) ?? 0n) - amount;
     if (left < 0n) return false;
-    came.set(address, left);
+    received.set(address, left);
     return true;
   });
-  const unexplained = [...came]
+  const unexplained = [...received]
     .filter(([, amount]) => amount > 0n)
     .map(([address, amount]) => ({
       txHash: to.hash,
