@@ -96,9 +96,11 @@ function addressLines(address: {
   city?: string | null | undefined;
   state?: string | null | undefined;
   postalCode?: string | null | undefined;
+  country?: string | null | undefined;
 }): string[] {
   const region = [address.state, address.postalCode].filter(Boolean).join(" ");
-  const place = [address.city, region].filter(Boolean).join(", ");
+  const abroad = address.country === "US" ? null : address.country;
+  const place = [address.city, region, abroad].filter(Boolean).join(", ");
   return [address.line1 ?? "", address.line2 ?? "", place].filter(Boolean);
 }
 
