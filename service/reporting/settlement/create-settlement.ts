@@ -37,8 +37,8 @@ export function createSettlement(needs: SettlementNeeds): Settlement {
       createJob({
         name: "fetch_settlement_reports",
         everyMs: fetchEveryMs,
-        async run() {
-          if ((await fetchReports(needs)) > 0) wake();
+        async run(signal) {
+          if ((await fetchReports(needs, signal)) > 0) wake();
           return undefined;
         },
       }),

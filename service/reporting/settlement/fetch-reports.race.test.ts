@@ -36,13 +36,17 @@ function listing({ service }: TestService, until: Promise<void>): string[] {
   return calls;
 }
 
+const { signal: running } = new AbortController();
 const machineNowMs = Date.parse("2026-11-24T12:00:00Z");
 /** The test clock is the business's, not the machine's. */
 const fetchBy = ({ service }: TestService, machineAheadMs = 0) =>
-  fetchReports({
-    ...service.settlement,
-    machineClock: { nowMs: () => machineNowMs + machineAheadMs },
-  });
+  fetchReports(
+    {
+      ...service.settlement,
+      machineClock: { nowMs: () => machineNowMs + machineAheadMs },
+    },
+    running,
+  );
 
 test("only one process asks the vendor at a time, and another takes over a dead one's lease", async () => {
   let release = () => {};
@@ -53,7 +57,7 @@ test("only one process asks the vendor at a time, and another takes over a dead 
     }),
   );
   const quick = listing(second, Promise.resolve());
-  const running = fetchBy(first);
+  const fetching = fetchBy(first);
   await expect.poll(() => slow.length, { timeout: 60_000 }).toBe(1);
   await fetchBy(second);
   // The business clock does not end the claim.
@@ -65,7 +69,7 @@ test("only one process asks the vendor at a time, and another takes over a dead 
   await fetchBy(second, 16 * 60_000);
   expect(quick).toHaveLength(1);
   release();
-  await running;
+  await fetching;
   await fetchBy(second);
   expect(quick).toHaveLength(2);
 });
@@ -105,11 +109,16 @@ test("a claim whose release fails with the store is released once the store is b
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  await fetchReports({
+  const deps = {
     ...first.service.settlement,
-    database: { ...database, kysely, onceBack: (work) => void onceBack.push(work) },
+    database: {
+      ...database,
+      kysely,
+      onceBack: (work: () => Promise<unknown>) => void onceBack.push(work),
+    },
     machineClock: { nowMs: () => machineNowMs },
-  });
+  };
+  await fetchReports(deps, running);
   expect(calls).toHaveLength(1);
   await fetchBy(second);
   expect(quick).toHaveLength(0);

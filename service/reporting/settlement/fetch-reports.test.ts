@@ -6,7 +6,8 @@ import {
   sandboxCard,
   type VendorWorld,
 } from "../../providers/processor/testing/vendor-world.ts";
-import { csvOf } from "./fetch-reports.ts";
+import { createTestService } from "../../testing/create-test-service.ts";
+import { csvOf, fetchReports } from "./fetch-reports.ts";
 import { openReader } from "./readers/open-reader.ts";
 import { FileRefused } from "./readers/settlement-items.ts";
 
@@ -46,6 +47,25 @@ function refusalOf(given: typeof batch): string | undefined {
     throw error;
   }
 }
+
+test("a fetch ends after the current batch when the service shuts down", async () => {
+  const t = await createTestService();
+  const [named] = t.service.deps.config.processors;
+  Object.assign(named ?? {}, { settlementOperator: t.operator.operatorId });
+  const stopping = new AbortController();
+  const first = {
+    ...batch,
+    get rows() {
+      stopping.abort();
+      return batch.rows;
+    },
+  };
+  const found = { type: "found", batches: [first, { ...batch, id: "b-2" }], problem: null };
+  const [processor] = t.service.settlement.payments.processors.all;
+  Object.assign(processor ?? {}, { settledBatches: async () => found });
+  expect(await fetchReports(t.service.settlement, stopping.signal)).toBe(1);
+  await t.close();
+});
 
 describe("a fetched batch as a settlement CSV", () => {
   test("is read back with its rows, its total and the next banking day", () => {

@@ -27,15 +27,16 @@ const overlapDays = 3;
 /** The longest period that vendors list at once. */
 const longestDays = 31;
 
-/** Fetches reports. Resolves to the number of stored files. */
-export async function fetchReports(deps: SettlementDeps): Promise<number> {
+/** Fetches reports. Resolves to the number of stored files. When `signal` aborts, ends after the current batch. */
+export async function fetchReports(deps: SettlementDeps, signal: AbortSignal): Promise<number> {
   let stored = 0;
   for (const processor of deps.payments.processors.all) {
+    if (signal.aborted) break;
     if (!processor.settledBatches) continue;
     try {
       const operatorId = await recipientOf(deps, processor.name);
       if (operatorId === undefined) continue;
-      const fetch = () => fetchOf(deps, operatorId, processor);
+      const fetch = () => fetchOf(deps, operatorId, processor, signal);
       stored += (await withFetchLease(deps, processor.name, fetch)) ?? 0;
     } catch (error) {
       if (isStoreLost(error)) throw error;
@@ -76,6 +77,7 @@ async function fetchOf(
   deps: SettlementDeps,
   operatorId: string,
   processor: CardProcessor,
+  signal: AbortSignal,
 ): Promise<number> {
   const { name } = processor;
   const untilMs = deps.clock.nowMs();
@@ -110,6 +112,7 @@ async function fetchOf(
   }
   let stored = 0;
   for (const batch of fetched.type === "found" ? fetched.batches : []) {
+    if (signal.aborted) break;
     if (await importBatch(deps, operatorId, name, batch)) stored += 1;
   }
   return stored;
