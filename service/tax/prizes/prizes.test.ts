@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { PrizeRecord } from "#contract/api/prizes";
 import { inTransaction } from "../../platform/database/transaction.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { createW9World, type W9World } from "../w9/testing/w9-world.ts";
 import { movePrizes } from "./index.ts";
 
@@ -240,6 +241,15 @@ describe("the list of a customer's prizes", () => {
       400,
     );
     expect((await world.call("GET", "/v1/customers/nobody/prizes")).statusCode).toBe(404);
+  });
+
+  test("are listed with their link, although the winner's data is damaged", async () => {
+    const winner = await newWinner();
+    await record(winner, bingo());
+    const before = await list(winner);
+    expect(before.data[0]).toHaveProperty("w9CaptureUrl");
+    await damageValues(world, "customers", "email_sealed", { external_customer_id: winner });
+    expect(await list(winner)).toEqual(before);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { PrizeRecord, PrizeStatus } from "#contract/api/prizes";
 import type { PageQuery } from "#contract/lists";
 import {
-  findTombstone,
+  findShownCustomer,
   isIdentityVerified,
   loadVerifications,
   lockCustomers,
@@ -64,8 +64,8 @@ export async function prizesOfCustomer(
   const thisYear = Number(dateIn(settings.timeZone, deps.clock.nowMs()).slice(0, 4));
   const { page, size, taxYear = thisYear } = query;
   const subject = { operatorId, externalCustomerId };
-  const customer = await findTombstone(deps, operatorId, externalCustomerId);
-  if (customer?.isErased) throw new ApiError("resource_not_found");
+  const customer = await findShownCustomer(deps, operatorId, externalCustomerId);
+  if (!customer) throw new ApiError("resource_not_found");
   const winner = await loadWinner(deps, operatorId, externalCustomerId);
   const filter = { externalCustomerId, taxYear };
   const { prizes, total } = await listPrizes(deps, operatorId, filter, { page, size });

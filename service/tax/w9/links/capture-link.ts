@@ -9,7 +9,7 @@
  *   it while that intent is open.
  */
 import {
-  findCustomer,
+  findShownCustomer,
   loadW9Forms,
   lockCustomer,
   openListedProfile,
@@ -108,7 +108,8 @@ export async function captureLinkOf(
   options: CaptureLinkOptions = {},
 ): Promise<CaptureLink | null> {
   const { operatorId, externalCustomerId } = subject;
-  const customer = await findCustomer(deps, operatorId, externalCustomerId);
+  // The link needs no data of the customer.
+  const customer = await findShownCustomer(deps, operatorId, externalCustomerId);
   if (!customer) throw new ApiError("resource_not_found");
   if (customer.w9.status === "completed") return null;
   const row = await findPendingForm(deps.database.kysely, subject);
