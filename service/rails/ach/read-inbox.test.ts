@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -95,6 +95,20 @@ test("a return file that the bank is still writing holds refunds", async () => {
   world.receive("half.txt", debit.text);
   await world.service.deps.ach.closeFile();
   expect([await statusOf(debit.key), await statusOf(refund)]).toEqual(["returned", "canceled"]);
+});
+
+test("a bank's next file with the same name does not replace the earlier one", async () => {
+  const kept: string[] = [];
+  for (let day = 0; day < 2; day += 1) {
+    const { text } = await returned();
+    kept.push(text);
+    world.receive("daily.txt", text);
+    await world.runJob("ach.returns");
+  }
+  const done = join(world.service.deps.config.ach.folder, "inbox", "done");
+  const names = readdirSync(done).filter((name) => name.includes("daily.txt"));
+  const texts = names.map((name) => readFileSync(join(done, name), "latin1"));
+  expect(texts.toSorted()).toEqual(kept.toSorted());
 });
 
 test("a file that another process moves in the meantime is skipped", async () => {

@@ -71,12 +71,16 @@ async function readOne(
   await moveAway(deps, path, join(inbox, moved), name);
 }
 
-/** Sets the file's time to now, when its retention starts (delete-old-files.ts). */
+/**
+ * Sets the file's time to now, when its retention starts (delete-old-files.ts). If an earlier file has its name, which
+ * some banks use every day, the time becomes part of the name.
+ */
 async function moveAway(deps: AchDeps, path: string, to: string, name: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const now = new Date(deps.clock.nowMs());
   await utimes(path, now, now);
-  await rename(path, join(to, name));
+  const isTaken = (await readdir(to)).includes(name);
+  await rename(path, join(to, isTaken ? `${now.toISOString().replace(/\D/g, "")}-${name}` : name));
 }
 
 function isMissing(error: unknown): boolean {
