@@ -84,6 +84,28 @@ for (const [how, role, amount, errorCode] of endings) {
   });
 }
 
+test("a reviewer who is demoted while they decline a refund declines nothing", async () => {
+  const staff = await addStaff(world, "reviewer");
+  const browser = await logIn(second, staff);
+  const intent = await world.createIntent();
+  await world.pay(intent);
+  const refund: RefundForStaff = await admin.browser.ok(
+    "POST",
+    `/payments/${intent.paymentIntentId}/refunds`,
+    { amount: 30, seenReturnedMinor: 0 },
+  );
+  const body = { approve: false, version: refund.version };
+  const response = await runWhileLocked(
+    world,
+    "select 1 from refunds for update",
+    () => browser.call("POST", `/refunds/${refund.refundId}/decision`, body),
+    () => endAccess(admin, staff, "demote"),
+  );
+  expect(response.json().errorCode).toBe("role_not_allowed");
+  const waiting = (await admin.browser.ok("GET", "/refunds/waiting")).data;
+  expect(waiting.map((each: RefundForStaff) => each.refundId)).toContain(refund.refundId);
+});
+
 test("an admin who is demoted while their erasure of a customer waits erases nothing", async () => {
   const staff = await addStaff(world);
   const customer = { externalCustomerId: "leaving", data: { email: "leaving@example.com" } };

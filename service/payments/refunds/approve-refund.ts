@@ -52,6 +52,7 @@ export interface RefundDecision {
 /**
  * An approved refund is sent, a declined one is canceled. Throws 404, 409 `conflicting_state` if it does not wait in
  * this version, 403 `refund_approval_by_requester` for the person who requested it, and 403 `refund_limit_exceeded`.
+ * Also throws what {@link requireStaffStillAllowed} throws.
  */
 export async function decideRefund(
   deps: PaymentsDeps,
@@ -75,7 +76,13 @@ export async function decideRefund(
         found,
         "canceled",
         { approval: "declined", decidedBy },
-        { isStill: (refund) => isSeen(refund, decision), alsoWrite: (tx) => audit(tx) },
+        {
+          isStill: (refund) => isSeen(refund, decision),
+          async alsoWrite(tx) {
+            await requireStaffStillAllowed(tx, operatorId, staffId, "payments.refund");
+            await audit(tx);
+          },
+        },
       );
   if (!decided) throw new ApiError("conflicting_state");
   if (approve) deps.refunds.wake();

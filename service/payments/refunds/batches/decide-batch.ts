@@ -28,12 +28,12 @@ export async function decideBatch(
   { approve, version }: { readonly approve: boolean; readonly version: number },
 ): Promise<void> {
   const decidedBy = { kind: "staff", staffId: decider.staffId } as const;
-  await changeBatch(deps, decider, approve ? "approved" : "declined", async (tx, batch) => {
+  await changeBatch(deps, decider, approve ? "approved" : "declined", async (tx, batch, role) => {
     if (batch.state !== "awaiting_approval" || batch.version !== version) {
       throw new ApiError("conflicting_state");
     }
     if (approve) {
-      const role = await requireOtherPerson(tx, batch, decidedBy);
+      await requireOtherPerson(tx, batch, decidedBy);
       await requireWithinLimit(tx, decider, role);
     }
     const event = approve ? "approve" : "decline";
@@ -60,12 +60,10 @@ export async function stopBatch(
 export async function retryBatch(deps: PaymentsDeps, decider: BatchDecider): Promise<void> {
   const { settings } = await deps.operators.get(decider.operatorId);
   try {
-    await changeBatch(deps, decider, "retried", async (tx, batch) => {
+    await changeBatch(deps, decider, "retried", async (tx, batch, role) => {
       if (nextBatchState(batch.state, "retry") === undefined) {
         throw new ApiError("conflicting_state");
       }
-      const { operatorId, staffId } = decider;
-      const role = await requireStaffStillAllowed(tx, operatorId, staffId, "payments.refund");
       if ((await requeueFailed(tx, batch)) === 0) throw new ApiError("conflicting_state");
       await requireWithinLimit(tx, decider, role);
       const sums = await waitingSums(tx, batch);
@@ -88,12 +86,14 @@ async function changeBatch(
   deps: PaymentsDeps,
   { operatorId, refundBatchId, staffId }: Omit<BatchDecider, "limitMinor">,
   change: "approved" | "declined" | "stopped" | "retried",
-  write: (tx: Tx, batch: BatchRecord) => Promise<void>,
+  write: (tx: Tx, batch: BatchRecord, role: StaffRole) => Promise<void>,
 ): Promise<void> {
   await deps.keyring.load(operatorId);
   const actor: AuditActor = { kind: "staff", staffId };
   await inTransaction(deps.database, async (tx) => {
-    await write(tx, await lockBatch(tx, { operatorId, refundBatchId }));
+    const batch = await lockBatch(tx, { operatorId, refundBatchId });
+    const role = await requireStaffStillAllowed(tx, operatorId, staffId, "payments.refund");
+    await write(tx, batch, role);
     await appendAudit(deps, tx, operatorId, {
       actor,
       action: `refund_batch.${change}`,
