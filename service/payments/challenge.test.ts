@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeOperator } from "../operators/accounts/index.ts";
+import { damageValues } from "../testing/damage-values.ts";
 import { createPaymentWorld, type PaymentWorld } from "./testing/payment-world.ts";
 import {
   acsTransID,
@@ -224,6 +225,19 @@ describe("a challenge", () => {
         { paymentId: payment.paymentId, messages: [{ code: "authentication_timed_out" }] },
       ],
     });
+  });
+
+  it("ends with its time-out if the card is damaged; until then the frame reads the payment as pending", async () => {
+    const { intent, payment } = await challenged();
+    const { paymentId } = payment;
+    await damageValues(world, "payments", "details_sealed", { payment_id: paymentId });
+    const back = { after: "challenge", outcome: "completed", cvc: "999" };
+    const after = await world.continuePayment(intent, paymentId, back);
+    expect(after).toMatchObject({ statusCode: 200, body: { status: "pending" } });
+    world.clock.advance(20 * 60_000);
+    await world.runJob("payments.recover");
+    expect(await world.statusOf(intent)).toMatchObject({ status: "failed" });
+    expect(chargeCallsFor(world, payment)).toHaveLength(0);
   });
 
   it("refuses results from others, for unknown transactions, and with ids that don't belong together", async () => {

@@ -3,6 +3,7 @@ import type { ClientPayment, ContinuePayment } from "#contract/client/payments";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { ApiResponse, LeaseClaim } from "../../../platform/http/idempotency.ts";
+import { unlessBroken } from "../../../platform/secrets/seal.ts";
 import {
   type AttemptHandle,
   attemptOfHandle,
@@ -65,8 +66,10 @@ export async function continuePayment(
   if (body.after === "challenge" && openChallengeOf(attempt)) {
     return answerUnchanged(handle, await continueNative(handle, intent, body));
   }
-  const card = attempt.type === "card" ? openCard(deps, operatorId, attempt) : null;
+  const card =
+    attempt.type === "card" ? unlessBroken(() => openCard(deps, operatorId, attempt)) : null;
   const operator = await deps.operators.get(operatorId);
+  // An attempt whose card is damaged ends with the result of its challenge, or when the time for that is over.
   if (!card) return answerUnchanged(handle, intent);
   const cardHandle: CardHandle = {
     ...handle,
