@@ -54,15 +54,15 @@ export const listDisbursements: ListDisbursements<DisbursementsDeps> = async (
 ) => {
   const { page, size, sort = "newest" } = query;
   const { by, direction } = orderOf(sort);
-  const fitting = deps.database.kysely
+  const matching = deps.database.kysely
     .selectFrom(table)
     .where("operator_id", "=", operatorId)
     .where((row) => row.and(conditions(row, query)));
-  const { total } = await fitting
+  const { total } = await matching
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const ordered =
-    by === "time" ? fitting : fitting.orderBy("currency").orderBy("amount_minor", direction);
+    by === "time" ? matching : matching.orderBy("currency").orderBy("amount_minor", direction);
   const rows = await ordered
     .selectAll()
     .orderBy("disbursement_intent_id", direction)

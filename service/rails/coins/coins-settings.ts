@@ -151,7 +151,7 @@ function coinOf(network: CryptoNetwork): CryptoAsset | null {
 
 /** The sandbox's chains make blocks only while there are transactions. */
 function sandboxDefault(sandboxUrl: string): NamedChain[] {
-  const alike = {
+  const common = {
     settledAfter: 64,
     pollMs: 1_000,
     maxHeadAgeMs: null,
@@ -169,7 +169,7 @@ function sandboxDefault(sandboxUrl: string): NamedChain[] {
       tokens,
       coin: coinOf(network),
       url: `${sandboxUrl}/chain/rpc`,
-      ...alike,
+      ...common,
       confirmationsFrom: [],
     },
     {
@@ -179,7 +179,7 @@ function sandboxDefault(sandboxUrl: string): NamedChain[] {
       tokens: {},
       coin: "BTC",
       url: node.href,
-      ...alike,
+      ...common,
       confirmationsFrom: bitcoinConfirmations,
     },
   ];

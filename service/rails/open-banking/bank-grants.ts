@@ -10,7 +10,7 @@ import { type BankPayment, bankOf, findBankPayment, type OpenBankingDeps } from 
 /** An order is sent within this time after the customer's consent. */
 const keptMs = 60 * 60_000;
 /** Maximum number of stored grants for a payment. A customer goes to the bank a few times for each payment. */
-const maxOfPayment = 20;
+const maxPerPayment = 20;
 
 type NoticedPayment = Extract<BankNotice, { type: "valid" }>["payments"][number];
 
@@ -57,7 +57,7 @@ async function keepGrant(
     .where("payment_id", "=", payment_id)
     .where("operator_id", "=", operator_id)
     .executeTakeFirstOrThrow();
-  if (Number(count) >= maxOfPayment) return;
+  if (Number(count) >= maxPerPayment) return;
   const key = { payment_id, reference_hash: hashSecret(grant.reference) };
   const sealed = keyring.encryptField(placeOf({ ...key, operator_id }), JSON.stringify(grant));
   await kysely
