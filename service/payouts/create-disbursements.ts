@@ -133,9 +133,8 @@ export function createDisbursements(
       if (!payout) throw new ApiError("resource_not_found");
       requireOpenChoice(payout, deps.clock.nowMs());
     },
-    async payoutContextOf(tx, grant, customer) {
+    async payoutContextOf(tx, grant, customer, settings) {
       const payout = grant as PayoutRecord;
-      const { settings } = await deps.operators.get(payout.operatorId);
       const assessment = await assessPayout(deps, tx, payout, customer, settings);
       const intentLiveUntil = new Date(payout.expiresAtMs);
       const link = isW9Missing(assessment)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { changeOperator, type SettingsPatch } from "../operators/accounts/index.ts";
 import { decidePayout, listPendingValidation, readDisbursement, yearToDateMinor } from "./index.ts";
@@ -113,6 +113,23 @@ describe("a W-9 required for every payout", () => {
     // No event has this status's name.
     expect(await world.eventsOf(intent)).toEqual(["created"]);
     expect((await world.choose(intent)).statusCode).toBe(201);
+  });
+
+  test("is asked for after the customer fills in data while the operator's settings change", async () => {
+    const externalCustomerId = await world.newCustomer({ firstName: "Jane" });
+    const intent = await world.newIntent({ externalCustomerId });
+    const { operators } = world.service.deps;
+    const get = operators.get.bind(operators);
+    vi.spyOn(operators, "get").mockImplementation(async (operatorId) => {
+      const operator = await get(operatorId);
+      operators.forget();
+      return operator;
+    });
+    const body = { lastName: "Doe", address };
+    const path = "/v1/client/customer-data";
+    const filledIn = await world.callAsClient("PUT", path, intent.clientSecretKey, { body });
+    vi.restoreAllMocks();
+    expect(filledIn.json().requirements).toMatchObject([{ type: "w9" }]);
   });
 
   test("can be completed up to the approval, which is refused without it and changes nothing", async () => {

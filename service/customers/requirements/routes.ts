@@ -8,6 +8,7 @@ import {
 } from "#contract/client/customer-data";
 import type { Requirement } from "#contract/client/session";
 import { requiredAddressParts } from "#contract/required-address-parts";
+import type { OperatorSettings } from "../../operators/accounts/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { Domain } from "../../platform/domain.ts";
 import { fieldError, refuseFields } from "../../platform/http/api-error.ts";
@@ -23,11 +24,12 @@ import {
 import type { RequirementsDeps } from "./load-requirements.ts";
 import { type PayoutContext, type Purpose, requirementsOf } from "./requirements.ts";
 
-/** Reads the payout from the client secret's grant. */
+/** Reads the payout from the client secret's grant, with this transaction only: a second connection could wait for it. */
 export type PayoutContextOf = (
   tx: Tx,
   grant: unknown,
   customer: KnownCustomer,
+  settings: OperatorSettings,
 ) => Promise<PayoutContext>;
 
 export interface RequirementsNeeds extends RequirementsDeps, PhoneNoticeDeps, IdentityChangeDeps {
@@ -80,7 +82,7 @@ function registerRequirements(app: HttpServer, deps: RequirementsNeeds): void {
               const { grant } = callerOf(request);
               const payout =
                 purpose === "disbursement"
-                  ? await deps.payoutContextOf(tx, grant, filledIn)
+                  ? await deps.payoutContextOf(tx, grant, filledIn, settings)
                   : undefined;
               const customer = { ...filledIn, data: before ?? filledIn.data };
               refuseNotRequired(
