@@ -201,6 +201,35 @@ test("a failed refund of a payment that was not charged after all leaves no debt
   });
 });
 
+test("a refund that arrived late and comes back after its payment was not charged leaves no loss", async () => {
+  const hanging = await markedPayment("success");
+  const { intent, paymentId } = hanging;
+  const { refunds } = world.parties.northbank;
+  refunds.next({
+    becomes: "nothing",
+    response: { status: 400, body: { error: { code: "charge_not_found", message: "no" } } },
+  });
+  const { refundId } = await refund(intent, 20);
+  await runRefunds(world);
+  const { payments } = world.service;
+  const failed = await findRefund(payments.database.kysely, world.operator.operatorId, refundId);
+  if (!failed) throw new Error("no refund");
+  const arrived = { providerRefundId: `re-${refundId}`, kind: "refund", reference: null } as const;
+  await acceptLateArrival(payments, failed, { type: "success", ...arrived });
+  expect(await statusOf(refundId)).toBe("success");
+  settleCharge(world, hanging, "gone");
+  await recoverAfter(minuteMs);
+  pass(world, 1_000);
+  expect((await resolve((await outcome(intent, paymentId)).alarms[0])).statusCode).toBe(200);
+  processorHas(refundId, paymentId, "success");
+  const found = refunds.made.get(refundId);
+  if (!found) throw new Error("no refund at the processor");
+  refunds.made.set(refundId, { ...found, status: "failed", failureCode: "account_closed" });
+  await followAfter(48 * hourMs);
+  expect(await statusOf(refundId)).toBe("failed");
+  expect(await readResourceBalances(world.service.deps.database, paymentId)).toEqual({});
+});
+
 test("a refund that turns up after 'returned' was corrected to 'not returned' counts again", async () => {
   const { intent, paymentId, refundId } = await hangingRefund();
   await markRefund(intent, refundId, "success");

@@ -164,16 +164,21 @@ function lateArrivals(
     const failures = [failedBefore(null), failedBefore(chargeDisputed)].map((failed) => [
       stepPosting("requested", failed, then),
     ]);
+    // The payment's money can have gone back between the late arrival and the bank's return.
+    const returns =
+      refund.step === "failed"
+        ? [payment, { ...payment, isLost: !payment.isLost }].map((now) =>
+            stepPosting("success", refund, now),
+          )
+        : [null];
     return (wasMarked ? [corrected] : failures).flatMap((failed) =>
-      ends.map((end) => {
+      ends.flatMap((end) => {
         const before = withoutNulls([askedPosting(refund, then), ...failed]);
         const posted = sumsOf([...before, ...withoutNulls(end)]);
-        const cameBack = refund.step === "failed" ? stepPosting("success", refund, then) : null;
-        return withoutNulls([
-          ...before,
-          lateArrivalPosting(refund, then, posted),
-          cameBack && wasMarked ? again(cameBack) : cameBack,
-        ]);
+        const late = lateArrivalPosting(refund, then, posted);
+        return returns.map((cameBack) =>
+          withoutNulls([...before, late, cameBack && wasMarked ? again(cameBack) : cameBack]),
+        );
       }),
     );
   });
