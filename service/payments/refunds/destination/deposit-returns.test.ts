@@ -6,6 +6,8 @@ import { checkRecords, walkHistory } from "../../../ledger/testing/restore-histo
 import { cryptoRefundCalls } from "../../testing/crypto-refund-calls.ts";
 import { type CryptoWorld, createCryptoWorld } from "../../testing/crypto-world.ts";
 import { runRefunds } from "../../testing/run-refunds.ts";
+import { acceptLateArrival } from "../follow-ended.ts";
+import { moveRefund } from "../refund-store.ts";
 
 let world: CryptoWorld;
 beforeAll(async () => {
@@ -226,6 +228,28 @@ describe("a deposit that leaves the chain", () => {
     expect(await settle(part)).toMatchObject({ status: "success" });
     await replaceBlocks();
     await confirmReplacement();
+    expect(await refunded(intent, { reason: "underpaid" })).toMatchObject({
+      crypto: { amount: "4.995" },
+    });
+  });
+
+  test("a refund of the order that failed and arrived after all is not returned again", async () => {
+    const { intent, action } = await world.begin();
+    await world.pay(action, { times: 0.5, mine: 5 });
+    await world.round();
+    await world.pay(action, { times: 0.5, mine: 3 });
+    await world.round();
+    await world.round();
+    const part = await refunded(intent, { amount: 20 });
+    await nameAndApprove(part);
+    const { payments } = world.service;
+    const key = { operatorId: world.operator.operatorId, refundId: part.refundId };
+    const failed = await moveRefund(payments, key, "refused", { failureCode: "refund_failed" });
+    await replaceBlocks();
+    await confirmReplacement();
+    if (!failed) throw new Error("the refund could not fail");
+    const arrived = { providerRefundId: "po-late", kind: "transfer", reference: null } as const;
+    await acceptLateArrival(payments, failed, { type: "success", ...arrived });
     expect(await refunded(intent, { reason: "underpaid" })).toMatchObject({
       crypto: { amount: "4.995" },
     });

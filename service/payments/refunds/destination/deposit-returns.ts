@@ -178,7 +178,7 @@ export function unusedArrivals(
 
 /**
  * Sums earlier returns by asset and network. The order's refunds count, too, if the payment is not a success: then no
- * order used the money that they returned.
+ * order used the money that they returned. So does one that failed and arrived after all, unless staff rejected that.
  */
 async function returnedOf(
   db: Kysely<Tables>,
@@ -189,20 +189,33 @@ async function returnedOf(
   }: { readonly operatorId: string; readonly paymentId: string; readonly isSuccess: boolean },
 ): Promise<Map<string, bigint>> {
   const rows = await db
-    .selectFrom("refunds")
-    .select([
-      "step",
-      "transfer_asset as asset",
-      "transfer_network as network",
-      "transfer_units as units",
+    .selectFrom("refunds as r")
+    .select((row) => [
+      "r.step",
+      "r.base_minor",
+      "r.transfer_asset as asset",
+      "r.transfer_network as network",
+      "r.transfer_units as units",
+      row
+        .exists(
+          row
+            .selectFrom("outcome_alarms as a")
+            .select("a.outcome_alarm_id")
+            .where("a.operator_id", "=", operatorId)
+            .whereRef("a.subject_id", "=", "r.refund_id")
+            .where("a.problem", "=", "happened_twice")
+            .where("a.resolution", "is distinct from", "kept"),
+        )
+        .as("arrived_twice"),
     ])
-    .where("operator_id", "=", operatorId)
-    .where("payment_id", "=", paymentId)
-    .$if(isSuccess, (query) => query.where("base_minor", "=", 0))
+    .where("r.operator_id", "=", operatorId)
+    .where("r.payment_id", "=", paymentId)
+    .$if(isSuccess, (query) => query.where("r.base_minor", "=", 0))
     .execute();
   const sums = new Map<string, bigint>();
-  for (const { step, units, ...of } of rows) {
-    if (!countsAsReturned(step) || units === null) continue;
+  for (const { step, units, base_minor: baseMinor, arrived_twice: arrivedTwice, ...of } of rows) {
+    const isReturned = countsAsReturned(step) || (arrivedTwice && baseMinor > 0);
+    if (!isReturned || units === null) continue;
     sums.set(keyOf(of), (sums.get(keyOf(of)) ?? 0n) + BigInt(units));
   }
   return sums;
