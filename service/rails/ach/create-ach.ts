@@ -62,11 +62,12 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
   const isConfigured = origination !== undefined;
   const own: OwnAttempts = new Map();
   const closeFile = async (bank: Origination, everything: boolean) => {
+    let refunds = false;
     try {
       // Returns are read first: they cancel refunds that would go into this file. Only the job moves unreadable files
       // away, which the bank may still be writing.
       const unread: UnreadFiles = new Map();
-      const refunds = await readInbox(deps, unread).then(
+      refunds = await readInbox(deps, unread).then(
         () => unread.size === 0,
         (error: unknown) => {
           if (isStoreLost(error)) throw error;
@@ -77,7 +78,7 @@ export function createAch(platform: PlatformDeps<AchSettings>): Ach {
       return await makeFile(deps, bank, { everything, refunds });
     } finally {
       // Finished files reach the bank even if no other file can be made today.
-      await handOverFiles(deps, bank, own);
+      await handOverFiles(deps, bank, own, { refunds });
     }
   };
   const functions: Omit<Ach, keyof Domain> = {

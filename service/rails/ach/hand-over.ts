@@ -30,6 +30,11 @@ export const decisionAfterMs = 10 * 60_000;
 /** Attempts of this process by file. */
 export type OwnAttempts = Map<string, OwnAttempt>;
 
+interface HandOverOptions {
+  /** False: refunds of debits go back into the queue, because unread returns may cancel them. */
+  readonly refunds: boolean;
+}
+
 interface OwnAttempt {
   readonly token: string;
   /** Two clocks: one can be set, the other stops while the machine sleeps. */
@@ -44,6 +49,7 @@ export async function handOverFiles(
   deps: AchDeps,
   origination: Origination,
   own: OwnAttempts,
+  options: HandOverOptions,
 ): Promise<void> {
   const files = await deps.database.kysely
     .selectFrom("ach_files")
@@ -55,7 +61,7 @@ export async function handOverFiles(
   const failures: unknown[] = [];
   for (const file of files) {
     try {
-      if (file.status === "made") await handOver(deps, origination, own, file);
+      if (file.status === "made") await handOver(deps, origination, own, file, options);
       else await finishOwn(deps, origination, own, file);
     } catch (error) {
       deps.log.errorHourly("an ACH file could not be handed over", { name: fileName(file), error });
@@ -70,6 +76,7 @@ async function handOver(
   origination: Origination,
   own: OwnAttempts,
   file: AchFileRow,
+  options: HandOverOptions,
 ): Promise<void> {
   const attempt: OwnAttempt = {
     token: randomToken(deps.random, 16),
@@ -84,7 +91,7 @@ async function handOver(
   try {
     // Recorded before the commit, which can take effect although its response is lost.
     own.set(file.ach_file_id, attempt);
-    const result = await begin(deps, file, attempt.token, text);
+    const result = await begin(deps, file, { token: attempt.token, text, options });
     if (result === "begun") {
       await publish(deps, file, attempt, prepared.publish);
       return;
@@ -95,7 +102,7 @@ async function handOver(
     await prepared.discard();
   }
   const shorter = await readMade(deps, file.ach_file_id);
-  if (shorter) await handOver(deps, origination, own, shorter);
+  if (shorter) await handOver(deps, origination, own, shorter, options);
 }
 
 function readMade(deps: AchDeps, achFileId: string): Promise<AchFileRow | undefined> {
@@ -135,8 +142,7 @@ async function finishOwn(
 function begin(
   deps: AchDeps,
   seen: AchFileRow,
-  token: string,
-  text: string,
+  { token, text, options }: { token: string; text: string; options: HandOverOptions },
 ): Promise<"begun" | "taken" | "shortened"> {
   const { from, to } = transitionOf("began");
   return inTransaction(deps.database, async (tx) => {
@@ -150,7 +156,7 @@ function begin(
     if (!file) return "taken";
     // Another process may have shortened it since.
     if (file.entry_count !== seen.entry_count) return "shortened";
-    if (await takeOutLateCredits(deps, tx, file)) return "shortened";
+    if (await takeOutLateCredits(deps, tx, file, options)) return "shortened";
     await tx
       .updateTable("ach_files")
       .set({

@@ -35,8 +35,17 @@ export async function withoutLateCredits(
  * Does the same before a file's hand-over. The file can be older than a day: the disk or a key service failed, or staff
  * released it. Its row must be locked and `made`. Without entries it ends as `emptied`. Returns whether it took any
  * entry out.
+ *
+ * Without `refunds`, the other refunds of debits go back into the queue. Not from a file that staff released: the bank
+ * may still prove that it has the first copy.
  */
-export async function takeOutLateCredits(deps: Deps, tx: Tx, file: AchFileRow): Promise<boolean> {
+export async function takeOutLateCredits(
+  deps: Deps,
+  tx: Tx,
+  file: AchFileRow,
+  { refunds }: { readonly refunds: boolean },
+): Promise<boolean> {
+  const keepsRefunds = refunds || file.reason !== null || file.content_hash !== null;
   const { date } = bankTime(deps.clock.nowMs());
   const credits = await tx
     .selectFrom("ach_entries")
@@ -49,8 +58,10 @@ export async function takeOutLateCredits(deps: Deps, tx: Tx, file: AchFileRow): 
   let count = 0;
   let sum = 0;
   for (const row of credits) {
-    if (await canGoOut(tx, row, date)) continue;
-    await cancel(deps, tx, row, "taken_out");
+    const isInTime = await canGoOut(tx, row, date);
+    if (isInTime && keepsRefunds) continue;
+    if (isInTime) await putBack(deps, tx, row);
+    else await cancel(deps, tx, row, "taken_out");
     count += 1;
     sum += row.amount_minor;
   }
@@ -72,6 +83,24 @@ async function canGoOut(tx: Tx, row: AchEntryRow, date: string): Promise<boolean
   if (!row.is_reversal) return true;
   const until = reversibleUntil(debit);
   return until !== null && date <= until && debit.amount_minor === row.amount_minor;
+}
+
+async function putBack({ clock }: Deps, tx: Tx, row: AchEntryRow): Promise<void> {
+  const status = nextAchStatus(row.status, "put_back");
+  if (status === undefined) throw new Error(`a ${row.status} entry cannot go back into the queue`);
+  await tx
+    .updateTable("ach_entries")
+    .set({
+      status,
+      // The source knows `filed` at most, so it needs no report.
+      told_status: status,
+      ...outOfFile,
+      version: row.version + 1,
+      updated_at: new Date(clock.nowMs()),
+    })
+    .where("operator_id", "=", row.operator_id)
+    .where("ach_entry_id", "=", row.ach_entry_id)
+    .execute();
 }
 
 async function cancel({ clock, log }: Deps, tx: Tx, row: AchEntryRow, event: AchEvent) {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -109,6 +109,41 @@ test("a bank's next file with the same name does not replace the earlier one", a
   const names = readdirSync(done).filter((name) => name.includes("daily.txt"));
   const texts = names.map((name) => readFileSync(join(done, name), "latin1"));
   expect(texts.toSorted()).toEqual(kept.toSorted());
+});
+
+test("a refund leaves a file that was not handed over when a return file is unread", async () => {
+  const { kysely } = world.service.deps.database;
+  const { ach, config } = world.service.deps;
+  const debit = await returned();
+  await kysely
+    .updateTable("ach_entries")
+    .set({ status: "settled" })
+    .where("entry_key", "=", debit.key)
+    .execute();
+  const payout = await world.order();
+  const refund = await world.order({ amountMinor: 1_234 });
+  await kysely
+    .updateTable("ach_entries")
+    .set({ debit_key: debit.key })
+    .where("entry_key", "=", refund)
+    .execute();
+  world.emptyOutbox();
+  const outbox = join(config.ach.folder, "outbox");
+  // Nobody can create a file in there.
+  symlinkSync("/proc", outbox);
+  await ach.closeFile().catch(() => undefined);
+  unlinkSync(outbox);
+  expect([await statusOf(payout), await statusOf(refund)]).toEqual(["filed", "filed"]);
+  world.receive("half-late.txt", debit.text.slice(0, debit.text.length / 2));
+  await ach.closeFile();
+  const amounts = Object.values(world.outbox()).flatMap((text) =>
+    entriesOf(text).map((entry) => Number(entry.amount)),
+  );
+  expect(amounts).toEqual([250_000]);
+  expect([await statusOf(payout), await statusOf(refund)]).toEqual(["filed", "queued"]);
+  world.receive("half-late.txt", debit.text);
+  await ach.closeFile();
+  expect([await statusOf(debit.key), await statusOf(refund)]).toEqual(["returned", "canceled"]);
 });
 
 test("a file that another process moves in the meantime is skipped", async () => {
