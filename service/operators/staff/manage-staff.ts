@@ -239,7 +239,7 @@ async function endAccess(tx: Tx, staffId: string): Promise<void> {
  * {@link requireStaffStillAllowed}.
  */
 async function requireStaff(tx: Tx, key: StaffKey, version?: number): Promise<StaffRow> {
-  // All lock rows in one order: two admins who remove each other's role wait for each other.
+  // Every change locks these rows, in one order: two admins who demote each other do so one after the other.
   await tx
     .selectFrom("staff")
     .select("staff_id")

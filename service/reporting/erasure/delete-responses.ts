@@ -9,7 +9,7 @@ type Deps = Pick<PlatformDeps, "database" | "keyring" | "clock">;
 
 const rowsAtOnce = 500;
 
-/** Answers to the customer's own calls contain neither the customer's id nor the intent's. */
+/** Responses to the customer's own calls contain neither the customer's id nor the intent's. */
 export async function idsInResponses(tx: Tx, subject: ErasureSubject): Promise<string[]> {
   const { operatorId, externalCustomerId } = subject;
   const entries = await entryKeysOf(tx, subject).execute();
@@ -23,9 +23,9 @@ export async function idsInResponses(tx: Tx, subject: ErasureSubject): Promise<s
 }
 
 /**
- * Deletes stored responses with the customer's id or one of `searchTexts` (personal data, ids of resources). Answers do
- * not name their customer, so this opens all of the operator's responses of the last 24 hours, some hundred at a time.
- * A second call is harmless.
+ * Deletes stored responses with the customer's id or one of `searchTexts` (personal data, ids of resources). Responses
+ * do not say whose they are, so this opens all of the operator's of the last 24 hours, a few hundred at a time. A second
+ * call is harmless.
  *
  * The customer's id must match a complete text, because an id like `1` is part of almost every response. Deleting
  * another customer's response would let a repeated request act twice.
@@ -84,9 +84,9 @@ function mentions(text: string, searchText: string): boolean {
 }
 
 /** All texts of a response, including property names. */
-function textsOf(answer: unknown): string[] {
-  if (typeof answer === "string") return [answer];
-  if (typeof answer !== "object" || answer === null) return [];
-  if (Array.isArray(answer)) return answer.flatMap(textsOf);
-  return Object.entries(answer).flatMap(([name, value]) => [name, ...textsOf(value)]);
+function textsOf(body: unknown): string[] {
+  if (typeof body === "string") return [body];
+  if (typeof body !== "object" || body === null) return [];
+  if (Array.isArray(body)) return body.flatMap(textsOf);
+  return Object.entries(body).flatMap(([name, value]) => [name, ...textsOf(value)]);
 }

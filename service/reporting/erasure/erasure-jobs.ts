@@ -41,7 +41,7 @@ async function finishErasures(deps: ErasureDeps, signal: AbortSignal): Promise<u
         .offset(skip)
         .execute(),
     async work(row) {
-      // Stored responses contain ids of what stays.
+      // Stored responses name records that stay after the erasure.
       const subject = subjectOf(row);
       const ids = await inTransaction(deps.database, (tx) => idsInResponses(tx, subject));
       await finishErasure(deps, subject, ids);

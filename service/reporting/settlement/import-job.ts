@@ -2,9 +2,9 @@
  * The import of a registered file: stores its rows and matches them.
  *
  * Guarantees
- * - Every row is stored once, wherever a process dies: a transaction stores up to {@link rowsAtOnce} rows with their
- *   matches, breaks and the file's `rows_done`, and only if `rows_done` is what this process last saw. After its lease
- *   ran out, a process changes nothing.
+ * - Every row is stored once, even if a process dies: a transaction stores up to {@link rowsAtOnce} rows with their
+ *   matches, breaks and the file's `rows_done`, and only if `rows_done` is what this process last saw. A process whose
+ *   file another one has continued changes nothing.
  * - A resumed import reads the file from its beginning and skips `rows_done` rows.
  * - Memory does not depend on the file's size.
  * - A large file lets others run after {@link sliceMs}.

@@ -37,7 +37,7 @@ export async function receiveFile(
 ): Promise<Received> {
   const { operatorId } = upload;
   const settlementFileId = newId(deps, "settlementFile");
-  const forget = () => deletePartsOf(deps, operatorId, settlementFileId);
+  const deleteParts = () => deletePartsOf(deps, operatorId, settlementFileId);
   try {
     const { checked, ...received } = await checkAndStore(
       deps,
@@ -49,13 +49,13 @@ export async function receiveFile(
         ? await registerRefused(deps, upload, received, null, checked)
         : await registerFile(deps, upload, received, checked);
     if (outcome.file.settlement_file_id !== settlementFileId || outcome.file.state !== "pending") {
-      await forget();
+      await deleteParts();
     }
     return outcome;
   } catch (error) {
     // The file may be registered although the store's reply is lost: its import needs the pieces. If it is not, a job
     // deletes them.
-    if (!isStoreUnavailable(error)) await forget().catch(() => undefined);
+    if (!isStoreUnavailable(error)) await deleteParts().catch(() => undefined);
     throw error;
   }
 }

@@ -170,7 +170,7 @@ async function verifiedCounter(
 }
 
 /**
- * Stores the counter; false if it has not grown: someone copied the key or replayed an old answer. The audit log
+ * Stores the counter; false if it has not grown: someone copied the key or replayed an old response. The audit log
  * records that.
  */
 async function useCounter(

@@ -79,7 +79,7 @@ export class StatementTally {
 
   /**
    * Opening balance and entries must add up to the closing balance, from which a missing opening balance is computed. A
-   * statement without balances is compared with no other.
+   * statement without balances is not compared with others.
    */
   close(
     end: { closingMinor: number | null; date: string; sequence: number | null },

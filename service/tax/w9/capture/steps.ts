@@ -47,7 +47,7 @@ export async function saveDraft(
   });
 }
 
-/** Logs that the customer left, for the page that opened the form, which may not be able to see its window. */
+/** Logs that the customer left: the page that opened the form may not be able to see that its window was closed. */
 export async function leaveForm(
   deps: TaxDeps,
   caller: W9Caller,

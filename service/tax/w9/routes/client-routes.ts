@@ -102,7 +102,7 @@ export function registerW9Client(app: HttpServer, deps: TaxDeps): void {
         tags,
         summary: "Confirm the customer's date of birth",
         description:
-          "Returns a token that unlocks the prefilled data. Five wrong dates lock " + "the link.",
+          "Returns a token that unlocks the prefilled data. Five wrong dates lock the link.",
         body: confirmW9,
         response: { 200: w9Confirmation, 400: w9ConfirmationRefused },
       },
