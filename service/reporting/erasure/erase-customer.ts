@@ -111,7 +111,7 @@ export async function finishErasure(
 }
 
 export function findErasure(
-  tx: Tx,
+  tx: Pick<Tx, "selectFrom">,
   { operatorId, externalCustomerId }: ErasureSubject,
 ): Promise<CustomerErasureRow | undefined> {
   return tx

@@ -44,7 +44,7 @@ import { showText } from "../../platform/secrets/show-text.ts";
 import { listPrizes } from "../../tax/prizes/index.ts";
 import { listW9Accesses, openDraft, openSignedForm, type SignedForm } from "../../tax/w9/index.ts";
 import type { ErasureSubject } from "./blockers.ts";
-import type { ErasureDeps } from "./erase-customer.ts";
+import { type ErasureDeps, findErasure } from "./erase-customer.ts";
 import {
   achEntries,
   auditEntries,
@@ -66,7 +66,7 @@ export interface ExportDeps extends ErasureDeps {
   disbursements: DisbursementsDeps;
 }
 
-/** Exports a customer, and audits the export first. Throws 404. */
+/** Exports a customer, and audits the export first. Throws 404, also at the end if the customer was erased meanwhile. */
 export async function exportCustomer(
   deps: ExportDeps,
   subject: ErasureSubject,
@@ -137,6 +137,8 @@ async function* textOf(
     }
     yield "]";
   }
+  // An erasure in the meantime leaves a part of the records, which must not look complete.
+  if (await findErasure(deps.database.kysely, subject)) throw new ApiError("resource_not_found");
   yield `,"unreadable":${JSON.stringify(unreadable())}}\n`;
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
+import { exportCustomer } from "./export-customer.ts";
 import { personalData } from "./personal-data.ts";
 import { canaryWords, makeCanary } from "./testing/canary.ts";
 
@@ -68,4 +69,23 @@ describe("an export contains everything stored about the customer", () => {
     const { text } = await world.command("audit", "list", world.operator.operatorId);
     expect(text).toMatch(/customer\.exported +canary-1/);
   });
+});
+
+test("an export is cut off if the customer is erased meanwhile", async () => {
+  const { operatorId } = world.operator;
+  const data = { email: "gone@example.com" };
+  await world.call("POST", "/v1/customers", { body: { externalCustomerId: "gone", data } });
+  const { deps, payments, disbursements } = world.service;
+  const parts = { ...deps, payments, disbursements: disbursements.deps };
+  const subject = { operatorId, externalCustomerId: "gone" };
+  const pieces = await exportCustomer(parts, subject, { kind: "service" });
+  expect((await pieces.next()).value).toContain("gone@example.com");
+  const erased = await world.call("POST", "/v1/customers/gone/erasure", {
+    body: { reason: "customer_request" },
+  });
+  expect(erased.statusCode, erased.body).toBe(200);
+  const rest = async () => {
+    for await (const piece of pieces) expect(piece).not.toContain("unreadable");
+  };
+  await expect(rest()).rejects.toMatchObject({ code: "resource_not_found" });
 });
