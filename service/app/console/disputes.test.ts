@@ -7,6 +7,7 @@ import {
   goodCard,
   type PaymentWorld,
 } from "../../payments/testing/payment-world.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { addStaff, type TestStaff } from "./testing/staff-browser.ts";
 
 let world: PaymentWorld;
@@ -238,6 +239,9 @@ test("a case shows the text messages to the customer, masked, and when the form 
   const events = await world.eventsOf(paid.intent);
   expect(events).toContain("success");
   expect(Date.parse(sent.outcomeShownAt ?? "")).toBeLessThanOrEqual(world.clock.nowMs());
+  await damageValues(world, "sms_verifications", "phone_number_sealed");
+  const damaged = await read(dispute.disputeId);
+  expect(damaged.sent.texts).toMatchObject([{ phoneNumber: "••••", status: "approved" }]);
 });
 
 describe("staff", () => {

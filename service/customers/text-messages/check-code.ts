@@ -3,6 +3,7 @@ import { errorCodes } from "#contract/errors";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { ApiResponse } from "../../platform/http/idempotency.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { confirmPhoneNumber, lockCustomer } from "../profile/index.ts";
 import { codeOf, isSameCode } from "./sms-code.ts";
 import type { SmsDeps } from "./sms-deps.ts";
@@ -28,7 +29,8 @@ export type AlsoWrite = (tx: Tx, response: CheckResponse) => Promise<void>;
  * decides in `alsoWrite` what they prove. A wrong code is a response, too (400 `sms_code_wrong` with `attemptsLeft`). It
  * is stored with the counted guess, so that repeating the request costs no further guess.
  *
- * Throws `sms_not_started`, `sms_code_expired` (even if only the number on file has changed since),
+ * Throws `sms_not_started`, `sms_code_expired` (even if only the number on file has changed since, or the code's number
+ * is damaged),
  * `sms_too_many_attempts`, `sms_locked`, `phone_number_verified`.
  */
 export async function checkSmsCode(
@@ -49,15 +51,15 @@ export async function checkSmsCode(
       return new ApiError("sms_code_expired");
     }
     const obstacle = await refusalOf(deps, tx, subject, row);
-    if (obstacle) {
+    const phoneNumber = unlessBroken(() => openNumber(deps, row));
+    if (obstacle || phoneNumber === undefined) {
       await changeVerification(tx, id, { status: "canceled", updated_at: now });
-      return new ApiError(obstacle);
+      return new ApiError(obstacle ?? "sms_code_expired");
     }
     // The customer's lock serializes guesses at all their codes.
     const wrong = await wrongCodesOf(tx, subject, now.getTime());
     if (wrong.lockedUntil) return waitUntil("sms_locked", wrong.lockedUntil, now.getTime());
     if (isSameCode(codeOf(keyring, row), code)) {
-      const phoneNumber = openNumber(deps, row);
       const approved = { ...row, status: "approved" as const, updated_at: now };
       await changeVerification(tx, id, { status: "approved", updated_at: now });
       if (subject.purpose === "payout") await confirmPhoneNumber(deps, tx, subject, phoneNumber);

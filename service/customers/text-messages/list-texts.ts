@@ -1,12 +1,13 @@
 import { toIsoTime } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import { maskPhoneNumber } from "./sms-rules.ts";
 import { openNumber, type SmsCustomer } from "./sms-store.ts";
 
 export interface SentText {
   readonly purpose: string;
-  /** The masked number. */
+  /** The masked number; without digits if it is damaged and cannot be decrypted. */
   readonly phoneNumber: string;
   readonly status: string;
   readonly sends: number;
@@ -32,7 +33,7 @@ export async function listTexts(
     .execute();
   return rows.map((row) => ({
     purpose: row.purpose,
-    phoneNumber: maskPhoneNumber(openNumber(deps, row)),
+    phoneNumber: unlessBroken(() => maskPhoneNumber(openNumber(deps, row))) ?? "••••",
     status: row.status,
     sends: row.sends,
     sentAt: toIsoTime(row.created_at.getTime()),

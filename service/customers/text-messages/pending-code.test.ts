@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CreatedDisbursementIntent } from "#contract/api/disbursements";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { type StandInCarrier, startStandInCarrier } from "../../testing/stand-in-carrier.ts";
 
 let carrier: StandInCarrier;
@@ -59,6 +60,16 @@ test("the session shows the code that can still be entered, with the wait and th
   expect(await sentCode()).toMatchObject({ attemptsLeft: 4 });
   world.clock.advance(10 * 60_000);
   expect(await sentCode()).toBeNull();
+});
+
+test("a code whose number is damaged has expired, and the next one works", async () => {
+  await start();
+  await damageValues(world, "sms_verifications", "phone_number_sealed");
+  expect(await sentCode()).toBeNull();
+  expect((await check(carrier.newestCode())).json().errorCode).toBe("sms_code_expired");
+  world.clock.advance(60_000);
+  await start();
+  expect((await check(carrier.newestCode())).statusCode).toBe(200);
 });
 
 test("the session says if the code went to another number than the one on file", async () => {

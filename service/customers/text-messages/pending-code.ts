@@ -1,5 +1,6 @@
 import type { SmsVerification } from "#contract/client/sms-verification";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { unlessBroken } from "../../platform/secrets/seal.ts";
 import type { KnownCustomer } from "../profile/index.ts";
 import { maxWrongCodes } from "./sms-rules.ts";
 import { openNumber, phoneIndexOf, presentVerification, type SmsSubject } from "./sms-store.ts";
@@ -40,7 +41,9 @@ export async function pendingCodeOf(
   if (isReplaced || (!isNumberOnFile && customer.phoneVerifiedAt !== null)) return null;
   const wrong = await wrongCodesOf(database.kysely, owner, nowMs);
   if (wrong.lockedUntil) return null;
-  const shown = presentVerification(row, openNumber({ keyring }, row));
+  const phoneNumberOfCode = unlessBroken(() => openNumber({ keyring }, row));
+  if (phoneNumberOfCode === undefined) return null;
+  const shown = presentVerification(row, phoneNumberOfCode);
   const attemptsLeft = Math.min(shown.attemptsLeft, maxWrongCodes - wrong.count);
   return { ...shown, attemptsLeft, isNumberOnFile };
 }
