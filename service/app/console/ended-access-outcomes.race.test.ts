@@ -111,6 +111,30 @@ for (const [how, role, amount, errorCode, errorOfBatch] of endings) {
   });
 }
 
+test("a reviewer who is demoted while they decline a mark declines nothing", async () => {
+  const { operatorId } = world.operator;
+  const set = (minor: number | null) => {
+    const above = minor === null ? null : { USD: minor };
+    const settings = { refundApprovalAboveMinor: above };
+    return changeOperator(world.service.deps, operatorId, { settings });
+  };
+  const staff = await addStaff(world, "reviewer");
+  const hanging = await hangLong(world, await world.createIntent({ amount: 30 }));
+  await set(1_000);
+  expect((await markAsFailed(admin, hanging)).statusCode).toBe(200);
+  const [mark] = (await read(hanging)).marks;
+  const body = { approve: false, version: mark?.version };
+  const response = await runWhileLocked(
+    world,
+    "select 1 from outcome_marks for update",
+    () => staff.browser.call("POST", `/outcome-marks/${mark?.markId}/decision`, body),
+    () => endAccess(admin, staff, "demote"),
+  );
+  await set(null);
+  expect(response.json().errorCode).toBe("role_not_allowed");
+  expect((await read(hanging)).marks).toMatchObject([{ state: "waiting" }]);
+});
+
 test("a person who is removed while their mark of a refund waits marks nothing", async () => {
   const { refunds } = world.parties.northbank;
   const intent = await world.createIntent();

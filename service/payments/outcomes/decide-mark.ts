@@ -1,3 +1,4 @@
+import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
@@ -29,7 +30,8 @@ const maxTries = 12;
 /**
  * Confirms or declines a waiting mark. Throws 404, 409 `conflicting_state` if the mark does not wait in this version or
  * the processor has answered since, 403 `refund_approval_by_requester` for the person who made the mark, and 403
- * `refund_limit_exceeded`. Resolves to the id of the payment, refund or disbursement.
+ * `refund_limit_exceeded`, and what {@link requireStaffStillAllowed} throws. Resolves to the id of the payment, refund
+ * or disbursement.
  */
 export async function decideMarkByStaff(
   deps: PaymentsDeps,
@@ -42,6 +44,7 @@ export async function decideMarkByStaff(
   if (!approve) {
     return inTransaction(deps.database, async (tx) => {
       const mark = await lockWaiting(tx, decision);
+      await requireStaffStillAllowed(tx, operatorId, staffId, "payments.refund");
       await decideMark(deps, tx, mark, "declined", decidedBy);
       return mark.subject.id;
     });
