@@ -25,7 +25,7 @@ export async function canCancelRefund(deps: CancelDeps, refund: RefundRecord): P
 export type CancelDeps = Pick<PaymentsDeps, "store" | "methods" | "transfers">;
 
 /** The rail's recall of this refund; undefined if it has none. */
-async function recallOf(deps: CancelDeps, refund: RefundRecord) {
+export async function recallOf(deps: CancelDeps, refund: RefundRecord) {
   const { paymentIntentId, paymentId } = refund;
   if (isCancelable(refund) || !["requested", "processing"].includes(refund.step)) return undefined;
   const intent = await deps.store.read(paymentIntentId);
