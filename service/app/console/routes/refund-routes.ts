@@ -146,6 +146,7 @@ function registerDestinationRoutes(app: HttpServer, deps: ConsoleDeps): void {
         operatorId,
         refundId: request.params.refundId,
         actor: { kind: "staff", staffId },
+        decider: { kind: "staff", staffId },
         seenVersion: request.body.seenVersion,
       });
       return presentOne(deps, { operatorId, staffId }, refund);

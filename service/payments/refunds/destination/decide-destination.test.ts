@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addStaff } from "../../../app/console/testing/staff-browser.ts";
 import {
   createDestinationWorld,
   type DestinationWorld,
@@ -6,7 +7,7 @@ import {
 } from "../../testing/destination-world.ts";
 import { findRefund } from "../read-refunds.ts";
 import { destinationPlace } from "../records.ts";
-import { approveDestination } from "./decide-destination.ts";
+import { approveDestination, declineDestination } from "./decide-destination.ts";
 
 let world: DestinationWorld;
 beforeAll(async () => {
@@ -57,6 +58,21 @@ test("an approval does not bring back a destination that is erased at that momen
     code: "conflicting_state",
   });
   expect(await sealedOf(refundId)).toBeNull();
+  expect((await world.call("GET", `/v1/refunds/${refundId}`)).json().status).toBe("pending");
+});
+
+test("a person who may no longer refund when their decline's turn comes declines nothing", async () => {
+  const { refundId, secret } = await world.newRefund();
+  await nameAt(world, secret);
+  const { payments } = world.service;
+  const { operatorId } = world.operator;
+  const { staffId } = await addStaff(world, "viewer");
+  const { version } = (await findRefund(payments.database.kysely, operatorId, refundId)) ?? {};
+  const person = { kind: "staff", staffId } as const;
+  const decision = { operatorId, refundId, actor: person, decider: person };
+  const declining = declineDestination(payments, { ...decision, seenVersion: version ?? 0 });
+  await expect(declining).rejects.toMatchObject({ code: "role_not_allowed" });
+  expect(await sealedOf(refundId)).not.toBeNull();
   expect((await world.call("GET", `/v1/refunds/${refundId}`)).json().status).toBe("pending");
 });
 

@@ -120,14 +120,14 @@ async function requireNoHold(deps: PaymentsDeps, refund: RefundRecord): Promise<
 
 /**
  * Declines a destination: the refund fails, which frees its amount. Throws 404, and 409 `conflicting_state` if the
- * refund does not wait for this decision.
+ * refund does not wait for this decision. Also throws what {@link requireStillAllowed} throws.
  */
 export async function declineDestination(
   deps: PaymentsDeps,
   decision: Omit<DestinationDecision, "limitMinor">,
   alsoWrite: AlsoDecided = async () => {},
 ): Promise<RefundRecord> {
-  const { operatorId, refundId, actor, seenVersion } = decision;
+  const { operatorId, refundId, actor, decider, seenVersion } = decision;
   const found = await requireWaiting(deps, decision);
   const declined = await moveRefund(
     deps,
@@ -137,6 +137,7 @@ export async function declineDestination(
     {
       isStill: ({ version }) => version === seenVersion,
       async alsoWrite(tx, refund) {
+        if (decider) await requireStillAllowed(deps, tx, operatorId, decider, "payments.refund");
         await alsoWrite(tx, refund);
         await appendAudit(deps, tx, operatorId, {
           actor,
