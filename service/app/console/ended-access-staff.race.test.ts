@@ -37,7 +37,8 @@ test.each<[string, string, () => string, (members: Member[]) => object]>([
   let changing: Promise<LightMyRequestResponse> | undefined;
   const removal = await runWhileLocked(
     world,
-    "select 1 from staff for update",
+    // The removal waits for this after it has locked the admins, so that the change waits for the removal.
+    "lock table staff_recovery_codes in share mode",
     () =>
       admin.browser.call(
         "DELETE",
