@@ -60,7 +60,10 @@ export class W9Page {
     await this.find("w9-sign").click();
   }
 
+  /** The click removes the frame. Chromium then sometimes never reports the click's end. */
   async close(): Promise<void> {
-    await clickWhenStill(this.find("w9-close"));
+    const button = this.find("w9-close");
+    await button.waitFor();
+    await Promise.race([clickWhenStill(button), button.waitFor({ state: "detached" })]);
   }
 }
