@@ -5,8 +5,9 @@
  *        └→ canceled     └────────↗ (filed → returned)
  *
  * Before a file is handed over, a refund can leave it (`filed` → `canceled`, and `filed` → `queued` while returns are
- * unread, late-credits.ts), and so can a credit that its source holds (`filed` → `queued`, hold-entry.ts). `returned` and `canceled` are final. An entry settles after two
- * banking days without a return. An account holder's dispute can still return it for sixty more days.
+ * unread, late-credits.ts), and so can a credit that its source holds (`filed` → `queued`, hold-entry.ts). `returned`
+ * and `canceled` are final. An entry settles after two banking days without a return. An account holder's dispute can
+ * still return it for sixty more days.
  */
 
 export const achStatuses = ["queued", "canceled", "filed", "settled", "returned"] as const;

@@ -1,8 +1,7 @@
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { AchDeps } from "./ach-deps.ts";
-import { nextAchStatus } from "./ach-states.ts";
 import { fileName } from "./render-file.ts";
-import { outOfFile, shortenFile } from "./shorten-file.ts";
+import { backInQueue, isReleased, shortenFile } from "./shorten-file.ts";
 
 /**
  * Keeps an entry out of files until it is released or canceled. A credit in a file that was never handed over goes back
@@ -40,10 +39,7 @@ export async function holdEntry(
   return isOut ? "held" : "too_late";
 }
 
-/**
- * Takes a credit out of a waiting file only. A file that staff released goes out within seconds, and the bank may still
- * prove that it has the first copy.
- */
+/** Takes a credit out of a waiting file only, and not out of one that staff released. */
 async function takeOutOfFile(
   { clock, log }: Pick<AchDeps, "clock" | "log">,
   tx: Tx,
@@ -59,20 +55,14 @@ async function takeOutOfFile(
     .selectAll()
     .where("ach_file_id", "=", achFileId)
     .where("status", "=", "made")
-    .where("reason", "is", null)
-    .where("content_hash", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  const status = nextAchStatus("filed", "put_back");
-  if (!file || status !== "queued") return false;
+  if (!file || isReleased(file)) return false;
   const now = new Date(clock.nowMs());
   const row = await tx
     .updateTable("ach_entries")
     .set((column) => ({
-      status,
-      // The source knows `filed` at most, so it needs no report.
-      told_status: status,
-      ...outOfFile,
+      ...backInQueue(),
       held_at: now,
       version: column("version", "+", 1),
       updated_at: now,

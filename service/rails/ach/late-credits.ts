@@ -4,7 +4,7 @@ import type { AchDeps } from "./ach-deps.ts";
 import { type AchEvent, nextAchStatus } from "./ach-states.ts";
 import { reversibleUntil } from "./order-entry.ts";
 import { fileName } from "./render-file.ts";
-import { outOfFile, shortenFile } from "./shorten-file.ts";
+import { backInQueue, isReleased, outOfFile, shortenFile } from "./shorten-file.ts";
 import type { AchEntryRow, AchFileRow } from "./tables.ts";
 
 type Deps = Pick<AchDeps, "clock" | "log">;
@@ -36,8 +36,7 @@ export async function withoutLateCredits(
  * released it. Its row must be locked and `made`. Without entries it ends as `emptied`. Returns whether it took any
  * entry out.
  *
- * Without `refunds`, the other refunds of debits go back into the queue. Not from a file that staff released: the bank
- * may still prove that it has the first copy.
+ * Without `refunds`, the other refunds of debits go back into the queue, except from a file that staff released.
  */
 export async function takeOutLateCredits(
   deps: Deps,
@@ -45,7 +44,7 @@ export async function takeOutLateCredits(
   file: AchFileRow,
   { refunds }: { readonly refunds: boolean },
 ): Promise<boolean> {
-  const keepsRefunds = refunds || file.reason !== null || file.content_hash !== null;
+  const keepsRefunds = refunds || isReleased(file);
   const { date } = bankTime(deps.clock.nowMs());
   const credits = await tx
     .selectFrom("ach_entries")
@@ -86,15 +85,10 @@ async function canGoOut(tx: Tx, row: AchEntryRow, date: string): Promise<boolean
 }
 
 async function putBack({ clock }: Deps, tx: Tx, row: AchEntryRow): Promise<void> {
-  const status = nextAchStatus(row.status, "put_back");
-  if (status === undefined) throw new Error(`a ${row.status} entry cannot go back into the queue`);
   await tx
     .updateTable("ach_entries")
     .set({
-      status,
-      // The source knows `filed` at most, so it needs no report.
-      told_status: status,
-      ...outOfFile,
+      ...backInQueue(),
       version: row.version + 1,
       updated_at: new Date(clock.nowMs()),
     })
