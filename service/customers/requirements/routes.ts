@@ -24,7 +24,10 @@ import {
 import type { RequirementsDeps } from "./load-requirements.ts";
 import { type PayoutContext, type Purpose, requirementsOf } from "./requirements.ts";
 
-/** Reads the payout from the client secret's grant, with this transaction only: a second connection could wait for it. */
+/**
+ * Reads the payout from the client secret's grant, with this transaction only: on the embedded store, a second
+ * connection would wait for its end.
+ */
 export type PayoutContextOf = (
   tx: Tx,
   grant: unknown,

@@ -30,8 +30,7 @@ export type AlsoWrite = (tx: Tx, response: CheckResponse) => Promise<void>;
  * is stored with the counted guess, so that repeating the request costs no further guess.
  *
  * Throws `sms_not_started`, `sms_code_expired` (even if only the number on file has changed since, or the code's number
- * is damaged),
- * `sms_too_many_attempts`, `sms_locked`, `phone_number_verified`.
+ * is damaged), `sms_too_many_attempts`, `sms_locked`, `phone_number_verified`.
  */
 export async function checkSmsCode(
   deps: SmsDeps,

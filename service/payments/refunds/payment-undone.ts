@@ -9,9 +9,8 @@ import { moveRefund, type RefundPatch } from "./refund-store.ts";
 /**
  * Ends the refunds of a payment whose money was taken back or never taken: the customer has it. Refunds that wait for
  * an account or an approval end, and so do those that their rail can still recall; those that may be on their way are
- * looked up now; none is sent. A deposit's overpayment
- * is gone with the payment; other deposit returns stay. Does nothing for a successful payment. Safe to repeat.
- * Needs the operator's key.
+ * looked up now; none is sent. A deposit's overpayment is gone with the payment; other deposit returns stay. Does
+ * nothing for a successful payment. Safe to repeat. Needs the operator's key.
  */
 export async function endRefundsOfUndone(
   deps: PaymentsDeps,

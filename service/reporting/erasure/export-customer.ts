@@ -66,7 +66,7 @@ export interface ExportDeps extends ErasureDeps {
   disbursements: DisbursementsDeps;
 }
 
-/** Exports a customer, and audits the export first. Throws 404, also at the end if the customer was erased meanwhile. */
+/** Exports a customer, and audits the export first. Throws 404, also at the end if they were erased meanwhile. */
 export async function exportCustomer(
   deps: ExportDeps,
   subject: ErasureSubject,

@@ -80,8 +80,8 @@ export async function readRange(
 
 /**
  * Transactions sent by the addresses up to block `at`. Asks only about addresses with a changed balance, or last read
- * before block `recountBelow`. Nobody collects coin that can still be taken back, so within fewer blocks an unchanged balance
- * means no payment.
+ * before block `recountBelow`. Nobody collects coin that can still be taken back, so within fewer blocks an unchanged
+ * balance means no payment.
  */
 async function countSent(
   coin: UnrecordedCoin,
