@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync } from "node
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "../../platform/database/transaction.ts";
 import { readInbox } from "./read-inbox.ts";
 import {
   type AchWorld,
@@ -111,7 +112,8 @@ test("a bank's next file with the same name does not replace the earlier one", a
   expect(texts.toSorted()).toEqual(kept.toSorted());
 });
 
-test("a refund leaves a file that was not handed over when a return file is unread", async () => {
+/** A payout and a refund of a settled debit, in a file that could not be handed over. */
+async function undelivered() {
   const { kysely } = world.service.deps.database;
   const { ach, config } = world.service.deps;
   const debit = await returned();
@@ -134,16 +136,40 @@ test("a refund leaves a file that was not handed over when a return file is unre
   await ach.closeFile().catch(() => undefined);
   unlinkSync(outbox);
   expect([await statusOf(payout), await statusOf(refund)]).toEqual(["filed", "filed"]);
-  world.receive("half-late.txt", debit.text.slice(0, debit.text.length / 2));
-  await ach.closeFile();
-  const amounts = Object.values(world.outbox()).flatMap((text) =>
+  return { debit, payout, refund };
+}
+const filedAmounts = () =>
+  Object.values(world.outbox()).flatMap((text) =>
     entriesOf(text).map((entry) => Number(entry.amount)),
   );
-  expect(amounts).toEqual([250_000]);
+
+test("a refund leaves a file that was not handed over when a return file is unread", async () => {
+  const { ach } = world.service.deps;
+  const { debit, payout, refund } = await undelivered();
+  world.receive("half-late.txt", debit.text.slice(0, debit.text.length / 2));
+  await ach.closeFile();
+  expect(filedAmounts()).toEqual([250_000]);
   expect([await statusOf(payout), await statusOf(refund)]).toEqual(["filed", "queued"]);
   world.receive("half-late.txt", debit.text);
   await ach.closeFile();
   expect([await statusOf(debit.key), await statusOf(refund)]).toEqual(["returned", "canceled"]);
+});
+
+test("a file that staff released loses neither a refund nor a held credit", async () => {
+  const { ach, database } = world.service.deps;
+  const { debit, payout, refund } = await undelivered();
+  await database.kysely
+    .updateTable("ach_files")
+    .set({ reason: "The bank lost it" })
+    .where("status", "=", "made")
+    .execute();
+  const { operatorId } = world.operator;
+  const hold = inTransaction(database, (tx) => ach.hold(operatorId, payout, tx));
+  expect(await hold).toBe("too_late");
+  world.receive("half-released.txt", debit.text.slice(0, debit.text.length / 2));
+  await ach.closeFile();
+  expect(filedAmounts().toSorted((one, other) => one - other)).toEqual([1_234, 250_000]);
+  expect([await statusOf(payout), await statusOf(refund)]).toEqual(["filed", "filed"]);
 });
 
 test("a file that another process moves in the meantime is skipped", async () => {
