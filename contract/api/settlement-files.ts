@@ -78,7 +78,7 @@ export const settlementRefusal = z.object({
 
 export const settlementFile = z.object({
   settlementFileId: z.string(),
-  /** A processor, or a bank account (`bank:…1234`). */
+  /** A processor, or a bank account (`bank:…1234`; `bank:…1234:EUR` for a currency after the account's first). */
   source: z.string(),
   format: z.string(),
   name: z.nullable(z.string()),

@@ -6,7 +6,7 @@ import { actOnBreak } from "./break-actions.ts";
 import { importFiles } from "./import-job.ts";
 import { readDays } from "./review/read-days.ts";
 import { balancesOf } from "./testing/balances.ts";
-import { bai2, camtStatement, settlementCsv } from "./testing/example-files.ts";
+import { bai2, camtStatement, mt940Statement, settlementCsv } from "./testing/example-files.ts";
 import { addStaffRows, breaksOf, importFile, send } from "./testing/settlement-world.ts";
 import { wrongCounts } from "./testing/wrong-counts.ts";
 
@@ -108,6 +108,55 @@ describe("bank statements", () => {
     const { kysely } = t.service.deps.database;
     const sources = await kysely.selectFrom("settlement_sources").selectAll().execute();
     expect(JSON.stringify(sources)).not.toContain("99992222");
+  });
+
+  test("follow each other in each currency of an account", async () => {
+    const of = (currency: string, date: string, openingMinor: number) =>
+      bai2({ currency, date, openingMinor, entries: [["142", 5, `${currency}${date}`, "X"]] });
+    expect((await importFile(t, of("USD", "261120", 100), "")).source).toBe("bank:…2468");
+    expect((await importFile(t, of("EUR", "261120", 70), "")).source).toBe("bank:…2468:EUR");
+    await importFile(t, of("EUR", "261123", 75), "");
+    await importFile(t, of("USD", "261123", 105), "");
+
+    const gap = (await send(t, of("EUR", "261124", 110), "")).json();
+    expect(gap.refusal.code).toBe("opening_differs");
+    const { break_key: gapKey } = await t.service.deps.database.kysely
+      .selectFrom("settlement_breaks")
+      .select("break_key")
+      .where("operator_id", "=", operator.operatorId)
+      .where("class", "=", "sequence_gap")
+      .executeTakeFirstOrThrow();
+    expect(gapKey).toMatch(/^sequence_gap:bank:2468:[\w-]{10}:EUR:/);
+    expect((await send(t, of("USD", "261124", 80), "")).json().refusal.code).toBe(
+      "opening_differs",
+    );
+    expect((await send(t, of("EUR", "261124", 80), "")).statusCode).toBe(201);
+    expect((await send(t, of("USD", "261124", 110), "")).statusCode).toBe(201);
+    const { sources } = await readDays(t.service.settlement, operator.operatorId);
+    expect(sources.map(({ shown, label }) => [shown, label])).toEqual([
+      ["bank:…2468", "…2468"],
+      ["bank:…2468:EUR", "…2468 EUR"],
+    ]);
+    // One account in the ledger, which keeps currencies apart.
+    expect(await balancesOf(t, operator.operatorId)).toMatchObject({ "bank:2468": 20 });
+  });
+
+  test("of two currencies in one file are told apart, also when another file has one of them", async () => {
+    const both = mt940Statement.replace(/\{1:[\s\S]*?-\}\s*$/, (statement) =>
+      [statement.trimEnd(), statement.replaceAll("USD", "EUR")].join("\n"),
+    );
+    expect(both).toContain("EUR");
+    await importFile(t, both, "");
+    await importFile(t, `${mt940Statement.replaceAll("USD", "EUR")}\n`, "");
+    const { kysely } = t.service.deps.database;
+    const batches = await kysely
+      .selectFrom("settlement_batches")
+      .select(["currency", "batch_key"])
+      .where("operator_id", "=", operator.operatorId)
+      .orderBy("currency")
+      .execute();
+    expect(batches.map(({ currency }) => currency)).toEqual(["EUR", "USD"]);
+    expect(new Set(batches.map(({ batch_key }) => batch_key)).size).toBe(1);
   });
 
   test("have a break of a whole entry that names a payout in another currency", async () => {

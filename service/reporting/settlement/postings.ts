@@ -19,9 +19,10 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { amountOf, type LineDecision } from "./match-line.ts";
 import type { SettlementLine } from "./readers/settlement-items.ts";
 
-/** The ledger's name of a source. */
+/** The ledger's name of a source. A bank account has one in all currencies. */
 export function counterpartyOf(source: string): string {
-  return source.replace(/^bank:/, "").replace(":", "_");
+  const [kind, last4, mark] = source.split(":");
+  return kind === "bank" && mark !== undefined ? `${last4}_${mark}` : source.replace(":", "_");
 }
 
 /**

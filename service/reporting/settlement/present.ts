@@ -11,7 +11,7 @@ export interface FileCounts {
 
 /** The source without a bank account's fingerprint. */
 export function publicSource(source: string): string {
-  return source.replace(/^(bank):([^:]*):.*$/, "$1:…$2");
+  return source.replace(/^bank:([^:]*):[^:]*(:[A-Z]{3})?$/, "bank:…$1$2");
 }
 
 export function presentFile(

@@ -10,7 +10,15 @@ import { requireContinuity } from "./continuity.ts";
 import { storedFileName } from "./file-name.ts";
 import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
-import { bankSourceOf, lockSource, type Source, withoutAccount } from "./sources.ts";
+import {
+  bankSourceOf,
+  firstCurrencyOf,
+  type LockedSource,
+  lockSource,
+  type Source,
+  sourceInCurrency,
+  withoutAccount,
+} from "./sources.ts";
 import type { SettlementFileRow } from "./tables.ts";
 
 export type StoredFile = Selectable<SettlementFileRow>;
@@ -48,13 +56,18 @@ export async function registerFile(
   const checked = withSafeKeys(deps, operatorId, given);
   try {
     return await inTransaction(deps.database, async (tx) => {
-      const sources = sourcesOf(deps, upload, checked);
-      const locked = new Map<string, Awaited<ReturnType<typeof lockSource>>>();
-      for (const source of [...sources.values()].sort((a, b) => (a.source < b.source ? -1 : 1))) {
-        if (!locked.has(source.source)) {
-          locked.set(source.source, await lockSource(deps, tx, operatorId, source));
+      const locked = new Map<string, LockedSource>();
+      const lockAll = async (sources: ReadonlyMap<number, Source>) => {
+        for (const source of [...sources.values()].sort((a, b) => (a.source < b.source ? -1 : 1))) {
+          if (!locked.has(source.source)) {
+            locked.set(source.source, await lockSource(deps, tx, operatorId, source));
+          }
         }
-      }
+      };
+      const named = namedSources(deps, upload, checked);
+      await lockAll(named);
+      const sources = await sourcesOf(tx, operatorId, named, checked);
+      await lockAll(sources);
       const earlier = await findByContent(tx, operatorId, content.contentHash);
       if (earlier) return { file: earlier, duplicate: true };
       await requireParts(tx, operatorId, content);
@@ -140,8 +153,10 @@ export async function registerRefused(
 ): Promise<Received> {
   const { operatorId } = upload;
   return inTransaction(deps.database, async (tx) => {
-    const [source] = checked ? [...sourcesOf(deps, upload, checked).values()] : [];
-    const name = source?.source ?? upload.processor ?? "bank";
+    const sources = checked
+      ? await sourcesOf(tx, operatorId, namedSources(deps, upload, checked), checked)
+      : new Map<number, Source>();
+    const name = sources.get(1)?.source ?? upload.processor ?? "bank";
     const file = await insertFile(deps, tx, upload, content, {
       source: name,
       format: checked?.format ?? upload.format ?? "csv",
@@ -151,8 +166,8 @@ export async function registerRefused(
     });
     const isGap = refused.code === "sequence_gap" || refused.code === "opening_differs";
     const gap = isGap && checked?.batches.find(({ lineNo }) => lineNo === refused.line);
-    if (gap && checked) {
-      const gapSource = sourcesOf(deps, upload, checked).get(gap.batchNo)?.source ?? name;
+    if (gap) {
+      const gapSource = sources.get(gap.batchNo)?.source ?? name;
       await recordBreak(deps, tx, operatorId, {
         key: gapKey(gapSource, gap.batchKey),
         class: "sequence_gap",
@@ -222,9 +237,9 @@ async function requireParts(
   if (Number(count) !== partCount) throw new Error("pieces of the upload are missing");
 }
 
-/** The source of each batch, by batch number. */
-function sourcesOf(
-  deps: SettlementDeps,
+/** The processor or bank account that each batch names, by batch number. */
+function namedSources(
+  deps: Pick<SettlementDeps, "keyring">,
   upload: Upload,
   { batches }: Checked,
 ): Map<number, Source> {
@@ -237,6 +252,29 @@ function sourcesOf(
         : { source: processor, kind: "processor" as const, label: processor },
     ]),
   );
+}
+
+/** The source of each batch, by batch number. */
+async function sourcesOf(
+  tx: Tx,
+  operatorId: string,
+  named: ReadonlyMap<number, Source>,
+  { batches }: Checked,
+): Promise<ReadonlyMap<number, Source>> {
+  const sources = new Map<number, Source>();
+  const firstCurrencies = new Map<string, string>();
+  for (const { batchNo, kind, currency } of batches) {
+    const source = named.get(batchNo) as Source;
+    if (kind === "bank") {
+      const first =
+        firstCurrencies.get(source.source) ??
+        (await firstCurrencyOf(tx, operatorId, source.source)) ??
+        currency;
+      firstCurrencies.set(source.source, first);
+      sources.set(batchNo, currency === first ? source : sourceInCurrency(source, currency));
+    } else sources.set(batchNo, source);
+  }
+  return sources;
 }
 
 async function insertFile(

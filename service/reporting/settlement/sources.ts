@@ -12,7 +12,7 @@ export interface Source {
 
 export type LockedSource = Selectable<SettlementSourceRow>;
 
-/** The account number is stored only as a keyed fingerprint. */
+/** A bank account. Its number is stored only as a keyed fingerprint. */
 export function bankSourceOf(
   { keyring }: Pick<SettlementDeps, "keyring">,
   operatorId: string,
@@ -22,6 +22,35 @@ export function bankSourceOf(
   const last4 = number.slice(-4);
   const mark = keyring.blindIndex(operatorId, "settlement_account", number).slice(0, 10);
   return { source: `bank:${last4}:${mark}`, kind: "bank", label: `…${last4}` };
+}
+
+/**
+ * A bank account may hold several currencies under one number, each with its own balances and statement numbers. The
+ * currency of the account's first statement has the account's source, and each further one this source.
+ */
+export function sourceInCurrency(account: Source, currency: string): Source {
+  return {
+    ...account,
+    source: `${account.source}:${currency}`,
+    label: `${account.label} ${currency}`,
+  };
+}
+
+/** The currency of the source's first statement; undefined before it is stored. */
+export async function firstCurrencyOf(
+  tx: Tx,
+  operatorId: string,
+  source: string,
+): Promise<string | undefined> {
+  const first = await tx
+    .selectFrom("settlement_batches")
+    .select("currency")
+    .where("operator_id", "=", operatorId)
+    .where("source", "=", source)
+    .orderBy("settlement_batch_id")
+    .limit(1)
+    .executeTakeFirst();
+  return first?.currency;
 }
 
 /** Imports of one source run one after the other. */

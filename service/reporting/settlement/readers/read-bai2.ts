@@ -47,7 +47,7 @@ export function readBai2(): SettlementReader {
   let isEnded = false;
   let batches = 0;
   let rows = 0;
-  /** How often each account and day was seen. */
+  /** How often each account, currency and day was seen. */
   const seen = new Map<string, number>();
   /** Continuations of the current 03 record. */
   let continuations = 0;
@@ -66,7 +66,7 @@ export function readBai2(): SettlementReader {
     const number = referenceFrom(fields[1] ?? "", "account", lineNo).trim();
     if (number === "") refuse("account", lineNo, "an account number");
     const currency = currencyFrom(fields[2] || group.currency, "currency", lineNo);
-    const key = `${number}|${group.date}`;
+    const key = `${number}|${currency}|${group.date}`;
     const count = (seen.get(key) ?? 0) + 1;
     seen.set(key, count);
     const batchKey = count === 1 ? group.date : `${group.date}/${count}`;

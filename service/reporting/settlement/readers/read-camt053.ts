@@ -95,7 +95,7 @@ export function readCamt053(): SettlementReader {
       );
     }
     const batchKey = page > 1 ? `${id}/${page}` : id;
-    const key = `${account}|${batchKey}`;
+    const key = `${account}|${currency}|${batchKey}`;
     if (seen.has(key))
       throw new FileRefused("batch_repeated", lineNo, "A statement appears twice.");
     seen.add(key);

@@ -82,7 +82,7 @@ export function readMt940(): SettlementReader {
     const balance = readBalance(value, lineNo);
     // Numbers restart each year or month, and some banks always write 0.
     const batchKey = `${balance.date}-${statement.number}`;
-    const key = `${statement.account}|${batchKey}`;
+    const key = `${statement.account}|${balance.currency}|${batchKey}`;
     if (seen.has(key)) {
       throw new FileRefused("batch_repeated", lineNo, "A statement appears twice.");
     }

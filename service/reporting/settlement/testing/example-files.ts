@@ -72,15 +72,16 @@ export function bai2(given: {
   openingMinor: number;
   entries: readonly BaiEntry[];
   account?: string;
+  currency?: string;
 }): string {
-  const { date, openingMinor, entries, account = "0975312468" } = given;
+  const { date, openingMinor, entries, account = "0975312468", currency = "USD" } = given;
   const closing = entries.reduce(
     (sum, [code, amount]) => sum + (Number(code) < 400 ? amount : -amount),
     openingMinor,
   );
   const signed = (minor: number) => (minor < 0 ? String(minor) : `+${minor}`);
   const lines = [
-    `03,${account},USD,010,${signed(openingMinor)},,,015,${signed(closing)},,/`,
+    `03,${account},${currency},010,${signed(openingMinor)},,,015,${signed(closing)},,/`,
     ...entries.map(
       ([code, amount, reference, text]) => `16,${code},${amount},,${reference},,${text}`,
     ),
