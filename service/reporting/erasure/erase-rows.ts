@@ -1,6 +1,7 @@
-import { sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import { maskMethod, payoutPlace } from "../../payouts/index.ts";
 import { anyOf } from "../../platform/database/any-of.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Keyring } from "../../platform/secrets/keyring.ts";
@@ -82,6 +83,9 @@ async function eraseVerifications(tx: Tx, subject: ErasureSubject): Promise<void
     .select("kyc_verification_id")
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
+    .orderBy("kyc_verification_id")
+    // Nobody adds rows to them from here on.
+    .forUpdate()
     .execute();
   const ids = found.map((row) => row.kyc_verification_id);
   if (ids.length > 0) {
@@ -124,15 +128,7 @@ async function eraseW9Forms(
     .select("w9_id")
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId);
-  const deleted = await (keepTaxRecords
-    ? forms.where("completed_at", "is", null)
-    : forms
-  ).execute();
-  const ids = deleted.map((row) => row.w9_id);
-  if (ids.length > 0) {
-    await tx.deleteFrom("w9_access_log").where("w9_id", "in", ids).execute();
-    await tx.deleteFrom("w9_forms").where("w9_id", "in", ids).execute();
-  }
+  await deleteW9Forms(tx, keepTaxRecords ? forms.where("completed_at", "is", null) : forms);
   await tx
     .updateTable("w9_access_log")
     .set({ ip_address_sealed: null, user_agent_sealed: null })
@@ -152,6 +148,19 @@ async function eraseW9Forms(
     .where("operator_id", "=", operatorId)
     .where("external_customer_id", "=", externalCustomerId)
     .execute();
+}
+
+/** Deletes forms with their access log. */
+export async function deleteW9Forms(
+  tx: Tx,
+  forms: SelectQueryBuilder<Tables, "w9_forms", { w9_id: string }>,
+): Promise<void> {
+  // Nobody adds an access from here on.
+  const deleted = await forms.orderBy("w9_id").forUpdate().execute();
+  const ids = deleted.map((row) => row.w9_id);
+  if (ids.length === 0) return;
+  await tx.deleteFrom("w9_access_log").where("w9_id", "in", ids).execute();
+  await tx.deleteFrom("w9_forms").where("w9_id", "in", ids).execute();
 }
 
 async function erasePayments(tx: Tx, subject: ErasureSubject, seal: Seal): Promise<void> {

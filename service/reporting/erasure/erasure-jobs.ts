@@ -5,6 +5,7 @@ import { workThrough } from "../../platform/jobs/work-through.ts";
 import type { ErasureSubject } from "./blockers.ts";
 import { idsInResponses } from "./delete-responses.ts";
 import { type ErasureDeps, finishErasure } from "./erase-customer.ts";
+import { deleteW9Forms } from "./erase-rows.ts";
 import { sanctionsRecordsOver, taxRecordsUntil } from "./retention.ts";
 
 /** The wait before the job takes over from the erasing request. */
@@ -166,12 +167,7 @@ async function deleteKept(
       .select("w9_id")
       .where("operator_id", "=", operatorId)
       .where("external_customer_id", "=", externalCustomerId);
-    await tx.deleteFrom("w9_access_log").where("w9_id", "in", forms).execute();
-    await tx
-      .deleteFrom("w9_forms")
-      .where("operator_id", "=", operatorId)
-      .where("external_customer_id", "=", externalCustomerId)
-      .execute();
+    await deleteW9Forms(tx, forms);
   }
   if (areMandatesOver) {
     await tx

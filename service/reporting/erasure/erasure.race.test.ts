@@ -1,6 +1,11 @@
 /** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addStaff } from "../../app/console/testing/staff-browser.ts";
+import { decideReview, openReview } from "../../customers/identity/index.ts";
+import { listW9s, readW9 } from "../../tax/w9/index.ts";
+import { openW9Page } from "../../tax/w9/testing/w9-world.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { runWhileLocked } from "../../testing/run-while-locked.ts";
 import { reopenTestDatabase } from "../../testing/test-database.ts";
 
 let world: TestService;
@@ -104,4 +109,45 @@ test("many concurrent erasures at two services erase once, and return the same r
     .where("subject_id", "=", id)
     .execute();
   expect(audited).toHaveLength(1);
+});
+
+test("an erasure that meets people at a tax form and at a document succeeds, and they find nothing", async () => {
+  const id = await newCustomer();
+  const { operatorId } = world.operator;
+  const customer = { operatorId, externalCustomerId: id };
+  const page = await openW9Page(world, customer);
+  const [form] = await listW9s(world.service.tax.deps, customer);
+  const info = await world.call("GET", `/v1/customers/${id}/kyc-info`);
+  const { kycVerificationId } = info.json().verifications[0];
+  const { staffId } = await addStaff(world, "reviewer");
+  const { kyc, tax } = world.service;
+  const review = { operatorId, kycVerificationId, staffId };
+  const { version } = await openReview(kyc.deps, review);
+  const atOnce = () => [
+    ...[page.session(), page.call("POST", "/left", {}), page.draft({ firstName: "Jane" })].map(
+      (call) => call.then(({ statusCode }) => statusCode),
+    ),
+    ...[
+      readW9(tax.deps, { operatorId, w9Id: form?.w9Id ?? "", staffId }),
+      openReview(kyc.deps, review),
+      decideReview(kyc.deps, review, { decision: "reject", reason: "Seen.", version }),
+    ].map((work) => work.then(String, ({ code }) => code)),
+  ];
+  const meeting = { outcomes: [] as Promise<unknown>[] };
+  // The erasure waits where it has read which rows to delete.
+  const lock = `select 1 from w9_forms f, kyc_verifications v where f.w9_id = '${form?.w9Id}'
+    and v.kyc_verification_id = '${kycVerificationId}' for key share`;
+  const erased = await runWhileLocked(
+    world,
+    lock,
+    () => erase(second, id),
+    async () => {
+      meeting.outcomes = atOnce();
+      const all = Promise.all(meeting.outcomes);
+      await Promise.race([all, new Promise((end) => setTimeout(end, 500))]);
+    },
+  );
+  expect(erased.statusCode, erased.body).toBe(200);
+  const gone = "resource_not_found";
+  expect(await Promise.all(meeting.outcomes)).toEqual([404, 404, 404, gone, gone, gone]);
 });

@@ -11,7 +11,7 @@ import {
   presentVerification,
 } from "../../profile/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
-import { type KycAccessEntry, listAccesses, recordAccess } from "../store/access-log.ts";
+import { type KycAccessEntry, listAccesses, recordView } from "../store/access-log.ts";
 import { findImage, listImages, openImage } from "../store/image-store.ts";
 import { openJson } from "../store/verification-store.ts";
 import type { KycVerificationRow } from "../tables.ts";
@@ -142,7 +142,7 @@ function recordReviewAccess(
 ): Promise<void> {
   const at = new Date(deps.clock.nowMs());
   const actor = `staff:${key.staffId}` as const;
-  return recordAccess(deps.database.kysely, row, {
+  return recordView(deps.database.kysely, row, {
     actor,
     action,
     at,

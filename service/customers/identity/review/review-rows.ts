@@ -23,7 +23,7 @@ export async function requireRow(deps: KycDeps, key: ReviewKey): Promise<KycVeri
   return row;
 }
 
-/** Locks a case. Lock the customer first. */
+/** Locks a case. Lock the customer first. Throws 404 if the customer was erased in the meantime. */
 export async function lockRow(tx: Tx, key: ReviewKey): Promise<KycVerificationRow> {
   return tx
     .selectFrom("kyc_verifications")
@@ -31,7 +31,7 @@ export async function lockRow(tx: Tx, key: ReviewKey): Promise<KycVerificationRo
     .where("kyc_verification_id", "=", key.kycVerificationId)
     .where("operator_id", "=", key.operatorId)
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new ApiError("resource_not_found"));
 }
 
 /** The case, name and date of birth that a decision is about. */

@@ -35,9 +35,13 @@ export function w9CallerOf(deps: TaxDeps, request: FastifyRequest): W9Caller {
   };
 }
 
-/** Reads the form, which must be pending. Throws ApiError `w9_already_completed`. */
+/**
+ * Reads the form, which must be pending. Throws ApiError `w9_already_completed`, and `resource_not_found` if the
+ * customer was erased in the meantime.
+ */
 export async function requirePending(tx: Tx, { row }: W9Caller): Promise<W9FormRow> {
   const current = await findForm(tx, row.operator_id, row.w9_id);
-  if (current?.status !== "pending") throw new ApiError("w9_already_completed");
+  if (!current) throw new ApiError("resource_not_found");
+  if (current.status !== "pending") throw new ApiError("w9_already_completed");
   return current;
 }

@@ -8,7 +8,7 @@ import { isStoreLost } from "../../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { randomToken } from "../../../platform/randomness.ts";
 import type { TinMatch, TinMatcher } from "../../../providers/tin-matching/index.ts";
-import { logAccess } from "../store/access-log.ts";
+import { logAccesses } from "../store/access-log.ts";
 import { openSignedForm, openTin } from "../store/signed-form.ts";
 import type { W9FormRow } from "../tables.ts";
 import type { TaxDeps } from "../tax-deps.ts";
@@ -115,7 +115,7 @@ async function settle(
       .returning("w9_id")
       .executeTakeFirst();
     if (written && isAnswered) {
-      await logAccess(deps, tx, row, { actor: "service", action: "number_matched" });
+      await logAccesses(deps, tx, [row], { actor: "service", action: "number_matched" });
     }
   });
   if (isGivenUp)

@@ -1,5 +1,6 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { ApiError } from "../../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { showText } from "../../../platform/secrets/show-text.ts";
 import type { W9FormRow } from "../tables.ts";
@@ -45,8 +46,10 @@ interface AccessEntry {
 }
 
 /**
- * Logs an access. Call it in the transaction of the change, or before data is returned. Announcement 98-27 requires a
- * record of all accesses that lead to a signed form.
+ * Logs an access of the customer or of staff. Call it in the transaction of the change, or before data is returned.
+ * Announcement 98-27 requires a record of all accesses that lead to a signed form. Waits for an erasure of the customer
+ * that is under way. Throws ApiError `resource_not_found` if the customer is erased: their address and browser must not
+ * be stored again.
  */
 export async function logAccess(
   deps: Pick<PlatformDeps, "clock" | "keyring">,
@@ -54,32 +57,54 @@ export async function logAccess(
   row: Pick<W9FormRow, "operator_id" | "w9_id">,
   entry: AccessEntry,
 ): Promise<void> {
-  await logAccesses(deps, db, [row], entry);
+  const { actor, action, ip_address_sealed, user_agent_sealed, accessed_at } = rowOf(
+    deps,
+    row,
+    entry,
+  );
+  const { numAffectedRows } = await sql`
+    insert into w9_access_log
+      (operator_id, w9_id, actor, action, ip_address_sealed, user_agent_sealed, accessed_at)
+    select f.operator_id, f.w9_id, ${actor}::text, ${action}::text, ${ip_address_sealed}::text,
+      ${user_agent_sealed}::text, ${accessed_at}::timestamptz
+    from w9_forms f
+    join customers c on c.operator_id = f.operator_id
+      and c.external_customer_id = f.external_customer_id
+    where f.operator_id = ${row.operator_id} and f.w9_id = ${row.w9_id} and c.erased_at is null
+    for key share of c`.execute(db);
+  if (numAffectedRows !== 1n) throw new ApiError("resource_not_found");
 }
 
-/** Logs all accesses in one statement. */
+/**
+ * Logs accesses of jobs and filings in one statement. Includes forms of erased customers, which are kept for filings.
+ */
 export async function logAccesses(
   deps: Pick<PlatformDeps, "clock" | "keyring">,
   db: Kysely<Tables>,
   rows: readonly Pick<W9FormRow, "operator_id" | "w9_id">[],
-  { actor, action, from }: AccessEntry,
+  entry: Omit<AccessEntry, "from">,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const accessed_at = new Date(deps.clock.nowMs());
-  const values = rows.map((row) => {
-    const seal = (column: SealedColumn, text: string | undefined) =>
-      text === undefined ? null : deps.keyring.encryptField(placeOf(row, column), text);
-    return {
-      operator_id: row.operator_id,
-      w9_id: row.w9_id,
-      actor,
-      action,
-      ip_address_sealed: seal("ip_address_sealed", from?.ipAddress),
-      user_agent_sealed: seal("user_agent_sealed", from?.userAgent),
-      accessed_at,
-    };
-  });
+  const values = rows.map((row) => rowOf(deps, row, entry));
   await db.insertInto("w9_access_log").values(values).execute();
+}
+
+function rowOf(
+  { clock, keyring }: Pick<PlatformDeps, "clock" | "keyring">,
+  row: Pick<W9FormRow, "operator_id" | "w9_id">,
+  { actor, action, from }: AccessEntry,
+) {
+  const seal = (column: SealedColumn, text: string | undefined) =>
+    text === undefined ? null : keyring.encryptField(placeOf(row, column), text);
+  return {
+    operator_id: row.operator_id,
+    w9_id: row.w9_id,
+    actor,
+    action,
+    ip_address_sealed: seal("ip_address_sealed", from?.ipAddress),
+    user_agent_sealed: seal("user_agent_sealed", from?.userAgent),
+    accessed_at: new Date(clock.nowMs()),
+  };
 }
 
 /** Lists the accesses, oldest first. */
