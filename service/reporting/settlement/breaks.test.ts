@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BreakAction } from "#contract/console/reconciliation";
+import { chargeApproved, recordPostings, withoutNulls } from "../../ledger/index.ts";
+import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { actOnBreak } from "./break-actions.ts";
@@ -226,6 +228,46 @@ describe("what arrives", () => {
     expect(await stateOf()).toBe("resolved");
     expect(await act({ action: "reopen", text: "No" })).toBe("conflicting_state");
     expect(await balancesOf(t, operatorId)).not.toHaveProperty("suspense:2468");
+  });
+
+  test("is missing, too, if the payment succeeded only after the check of its day", async () => {
+    const at = (day: string) => t.clock.set(Date.parse(`2026-${day}T12:00:00Z`));
+    at("11-16");
+    await addCharges(t, operatorId, [{ chargeId: "l-1", totalMinor: 100 }]);
+    const [late] = await addCharges(t, operatorId, [
+      { chargeId: "l-2", totalMinor: 200, status: "pending" },
+    ]);
+    await importFile(
+      t,
+      settlementCsv("b1", [{ ...charge("l-1", 100), occurred_at: "2026-11-16T10:00:00Z" }]),
+    );
+    at("11-27");
+    await t.runJob("check_settlement");
+    const { database } = t.service.deps;
+    await database.kysely
+      .updateTable("payments")
+      .set({ status: "success", step: "success" })
+      .where("payment_id", "=", late ?? "")
+      .execute();
+    const route = { type: "card", processor: "alpha" } as const;
+    const parts = { baseMinor: 200, feesMinor: 0, taxMinor: 0 };
+    const sold = {
+      operatorId,
+      paymentId: late ?? "",
+      currency: "USD",
+      route,
+      parts,
+      taxState: null,
+    };
+    const posting = chargeApproved(sold, t.clock.nowMs());
+    await inTransaction(database, (tx) => recordPostings(tx, withoutNulls([posting])));
+    await t.runJob("check_settlement");
+    expect(await breaksOf(t)).toEqual([]);
+    at("12-08");
+    await t.runJob("check_settlement");
+    expect(await breaksOf(t)).toMatchObject([
+      { class: "missing_at_processor", amountMinor: 200, subject: late },
+    ]);
   });
 
   test("by a link that is taken back is missing again", async () => {

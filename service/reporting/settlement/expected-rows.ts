@@ -126,6 +126,10 @@ async function firstDayOf(tx: Tx, operatorId: string, source: string): Promise<D
   return rows[0]?.first ?? undefined;
 }
 
+/**
+ * Payments that were created or charged in the window: one may succeed only after the window of its creation, for
+ * example when staff mark it as charged.
+ */
 async function findMissing(
   tx: Tx,
   operatorId: string,
@@ -136,14 +140,22 @@ async function findMissing(
     select type, id, reference, total_minor, currency, at from (
       select 'payment' as type, p.payment_id as id, p.charge_id as reference, p.total_minor,
         i.currency, p.created_at as at
-      from payments p
+      from (
+        select c.payment_id from payments c
+        where c.operator_id = ${operatorId} and c.processor = ${processor}
+          and c.payment_id >= ${firstIdAt("payment", from.getTime())}
+          and c.payment_id < ${firstIdAt("payment", until.getTime())}
+        union
+        select g.source_id from ledger_postings g
+        where g.operator_id = ${operatorId} and g.posted_at >= ${from} and g.posted_at < ${until}
+          and g.source_type = 'payment' and g.cause = 'charge'
+      ) due
+      join payments p on p.operator_id = ${operatorId} and p.payment_id = due.payment_id
       join payment_intents i on i.operator_id = p.operator_id
         and i.payment_intent_id = p.payment_intent_id
       where p.operator_id = ${operatorId} and i.operator_id = ${operatorId}
         and p.processor = ${processor} and p.status = 'success' and p.type = 'card'
         and p.reversal is null
-        and p.payment_id >= ${firstIdAt("payment", from.getTime())}
-        and p.payment_id < ${firstIdAt("payment", until.getTime())}
         and not exists (select 1 from refunds r where r.operator_id = ${operatorId}
           and r.payment_intent_id = p.payment_intent_id and r.payment_id = p.payment_id
           and r.kind = 'void' and r.step = 'success')
