@@ -9,7 +9,7 @@ import { freshCodes } from "./entrance/fresh-codes.ts";
 import { changeLanguage } from "./i18n/current-texts.ts";
 import { go, place } from "./router/place.ts";
 import { idleEndsAt } from "./session/activity.ts";
-import { readSession, reentry, session, sessionFailure, takeSession } from "./session/session.ts";
+import { reentry, session, sessionFailure, takeSession } from "./session/session.ts";
 import { anonymousSession, exampleQueue, exampleSession } from "./testing/examples.ts";
 import { fakeService, Refusal } from "./testing/fake-service.ts";
 
@@ -194,17 +194,12 @@ it("keeps the typed values when the same person signs in again", async () => {
   expect(saved?.headers.get("x-csrf-token")).toBe("csrf-9");
 });
 
-it("reloads the page for another person", async () => {
-  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
-  fakeService({ "GET /session": anonymousSession(), "GET /reviews": exampleQueue(0) });
-  takeSession(exampleSession("admin"));
-  await readSession();
-  expect(reentry.value?.stage).toBe("anonymous");
-  const other = exampleSession("viewer");
-  takeSession({ ...other, me: other.me && { ...other.me, staffId: "stf_other" } });
-  expect(assign).toHaveBeenCalledWith("/console");
-  expect(session.value?.me?.role).toBe("admin");
-  assign.mockRestore();
+it("says why starting over did not work", async () => {
+  fakeService({ "POST /logout": new Refusal(503, "service_unavailable") });
+  takeSession({ ...anonymousSession(), stage: "second_factor" });
+  render(<App />);
+  await userEvent.click(screen.getByRole("button", { name: "Start over" }));
+  expect((await screen.findByTestId("failure")).textContent).toContain("not available");
 });
 
 it("warns a minute before the session ends, and stays open after activity", async () => {

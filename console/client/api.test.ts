@@ -4,12 +4,12 @@ import { fakeService, Refusal } from "../testing/fake-service.ts";
 import { createApi } from "./api.ts";
 
 const shape = z.object({ name: z.string() });
-const onSessionEnded = vi.fn();
-const api = createApi({ csrfToken: () => "csrf-1", onSessionEnded });
+const onSessionChanged = vi.fn();
+const api = createApi({ csrfToken: () => "csrf-1", onSessionChanged });
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  onSessionEnded.mockReset();
+  onSessionChanged.mockReset();
 });
 
 it("sends the session's token with changes, and only with changes", async () => {
@@ -53,10 +53,13 @@ it("returns a refusal with its fields, wait and reference", async () => {
   });
 });
 
-it("reports that the session has ended", async () => {
-  fakeService({ "GET /me": new Refusal(401, "session_required") });
-  await api.get("/me", shape);
-  expect(onSessionEnded).toHaveBeenCalledOnce();
+it.each([
+  [401, "session_required"],
+  [403, "csrf_token_wrong"],
+])("reports that the session has ended or was replaced: %i %s", async (status, code) => {
+  fakeService({ "PUT /me": new Refusal(status, code) });
+  await api.send("PUT", "/me", shape);
+  expect(onSessionChanged).toHaveBeenCalledOnce();
 });
 
 it.each([

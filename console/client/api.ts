@@ -56,8 +56,8 @@ export interface ApiOptions {
   readonly onIdleSeconds?: (seconds: number) => void;
   /** The session's token, sent with every change. */
   readonly csrfToken: () => string | null;
-  /** Called when the service no longer knows the session. */
-  readonly onSessionEnded: () => void;
+  /** Called when the service no longer knows the session, or another one replaced it in this browser. */
+  readonly onSessionChanged: () => void;
 }
 
 /**
@@ -67,6 +67,9 @@ export interface ApiOptions {
 const deadlineMs = 60_000;
 /** The service checks an upload while it arrives, and ends one that makes no progress for 30 s. */
 const uploadDeadlineMs = 3 * 60 * 60_000;
+
+/** The session has ended, or it is not the one whose token the page sent. */
+const sessionCodes: readonly string[] = ["session_required", "csrf_token_wrong"];
 
 /** Creates the API client, which uses the browser's cookie. */
 export function createApi(options: ApiOptions): Api {
@@ -106,7 +109,7 @@ export function createApi(options: ApiOptions): Api {
       if (idleSeconds !== null) options.onIdleSeconds?.(Number(idleSeconds));
       if (response.ok) return { ok: true, value: await read(response) };
       const failure = await readFailure(response);
-      if (failure.code === "session_required") options.onSessionEnded();
+      if (sessionCodes.includes(failure.code)) options.onSessionChanged();
       return { ok: false, failure };
     } catch (thrown) {
       return { ok: false, failure: lost(codeOf(thrown)) };

@@ -18,10 +18,7 @@ export function SecondFactor({ hasPasskey }: { hasPasskey: boolean }) {
     (body: object) => api.send("POST", "/login/second-factor", consoleSession, body),
     takeSession,
   );
-  const leave = async () => {
-    const result = await api.send("POST", "/logout", consoleSession);
-    if (result.ok) takeSession(result.value);
-  };
+  const leaving = useSubmit(() => api.send("POST", "/logout", consoleSession), takeSession);
   return (
     <>
       <EntranceTitle
@@ -31,7 +28,7 @@ export function SecondFactor({ hasPasskey }: { hasPasskey: boolean }) {
       <Form
         key={String(byRecovery)}
         testId="second-factor"
-        failure={failure}
+        failure={failure ?? leaving.failure}
         hasCode={!byRecovery}
         onSubmit={({ code = "", recoveryCode = "" }) =>
           void submit(byRecovery ? { recoveryCode: recoveryCode.trim() } : { code })
@@ -69,7 +66,7 @@ export function SecondFactor({ hasPasskey }: { hasPasskey: boolean }) {
         >
           {byRecovery ? secondFactor.useCode : secondFactor.useRecovery}
         </button>
-        <button type="button" class="text-button" onClick={() => void leave()}>
+        <button type="button" class="text-button" onClick={() => void leaving.submit()}>
           {secondFactor.startOver}
         </button>
       </div>

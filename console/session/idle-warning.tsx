@@ -1,10 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import { consoleSession } from "#contract/console/session";
 import { Button } from "../../widgets/ui/button.tsx";
 import { texts } from "../i18n/current-texts.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { hasActivity, idleEndsAt, markActivity } from "./activity.ts";
-import { api, readSession, reentry, session, takeSession } from "./session.ts";
+import { readSession, reentry, reportActivity, session } from "./session.ts";
 
 /** How long before the end the warning appears. */
 const warnMs = 60_000;
@@ -13,11 +12,17 @@ const reportEveryMs = 60_000;
 
 /**
  * Keeps the session open while the person is active, warns a minute before it ends, and then opens a new sign-in. Any
- * activity ends the warning.
+ * activity ends the warning. Follows the session when the person comes back to the tab.
  */
 export function IdleWarning() {
   const [leftMs, setLeftMs] = useState<number | null>(null);
   const isOpen = session.value?.stage === "ready" && reentry.value === null;
+  useEffect(() => {
+    // Another tab may have signed in or out: the browser has one session for all.
+    const whenSeen = () => document.visibilityState === "visible" && void readSession();
+    document.addEventListener("visibilitychange", whenSeen);
+    return () => document.removeEventListener("visibilitychange", whenSeen);
+  }, []);
   useEffect(() => {
     if (!isOpen) {
       setLeftMs(null);
@@ -35,22 +40,18 @@ export function IdleWarning() {
       const isLate = left <= warnMs || Date.now() - reportedAt >= reportEveryMs;
       if (hasActivity() && isLate) {
         reportedAt = Date.now();
-        void report();
+        void reportActivity();
       }
       setLeftMs(left <= warnMs ? left : null);
     };
     const timer = setInterval(look, 1000);
-    document.addEventListener("visibilitychange", look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
-    };
+    return () => clearInterval(timer);
   }, [isOpen]);
   if (leftMs === null || !isOpen) return null;
   const { idle } = texts.value;
   const stay = () => {
     markActivity();
-    void report();
+    void reportActivity();
   };
   return (
     <Dialog title={idle.title} testId="idle-warning" onClose={stay}>
@@ -65,9 +66,4 @@ export function IdleWarning() {
       </div>
     </Dialog>
   );
-}
-
-async function report(): Promise<void> {
-  const result = await api.send("POST", "/session/activity", consoleSession);
-  if (result.ok) takeSession(result.value);
 }

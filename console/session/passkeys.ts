@@ -29,14 +29,15 @@ export async function signInByPasskey(
   return proof.ok ? api.send("POST", path, consoleSession, proof.value) : proof;
 }
 
-/** Creates a passkey. Refusals: `passkey_stopped`, `passkey_known`. */
+/** Creates a passkey. Refusals: `passkey_stopped`, `passkey_known`, `page_outdated`. */
 export async function makePasskey(
   { options }: PasskeyOptions,
   name: string,
 ): Promise<ApiResult<NewPasskey>> {
-  const { startRegistration } = await import("@simplewebauthn/browser");
+  const library = await loadLibrary();
+  if (!library) return refusedHere("page_outdated");
   try {
-    const registration = await startRegistration({
+    const registration = await library.startRegistration({
       // The service's library writes the options for the browser's library; no other code reads them.
       optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
     });
@@ -57,9 +58,10 @@ export async function makePasskey(
 }
 
 async function prove({ options }: PasskeyOptions): Promise<ApiResult<PasskeyProof>> {
-  const { startAuthentication } = await import("@simplewebauthn/browser");
+  const library = await loadLibrary();
+  if (!library) return refusedHere("page_outdated");
   try {
-    const { id, response } = await startAuthentication({
+    const { id, response } = await library.startAuthentication({
       optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON,
     });
     return {
@@ -74,5 +76,14 @@ async function prove({ options }: PasskeyOptions): Promise<ApiResult<PasskeyProo
     };
   } catch {
     return refusedHere("passkey_stopped");
+  }
+}
+
+/** Null without a connection, or after an update of the console removed this page's scripts. */
+async function loadLibrary() {
+  try {
+    return await import("@simplewebauthn/browser");
+  } catch {
+    return null;
   }
 }

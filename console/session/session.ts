@@ -5,8 +5,8 @@
  *   ready                               → the sections
  *   ready, and the session has ended    → the sections stay as they are behind the sign-in (`reentry`)
  *
- * Always: after the same person signs in again, the page is as before, with all typed text. For another person the
- * page reloads, and nothing remains.
+ * Always: after the same person signs in again, here or in another tab, the page is as before, with all typed text. For
+ * another person the page reloads, and nothing remains.
  */
 import { computed, signal } from "@preact/signals";
 import type { StaffPermission } from "#contract/console/roles";
@@ -31,7 +31,7 @@ export const api = createApi({
   csrfToken: () => (reentry.value ?? session.value)?.csrfToken ?? null,
   takeActivity,
   onIdleSeconds: noteIdleSeconds,
-  onSessionEnded: () => void readSession(),
+  onSessionChanged: () => void readSession(),
 });
 
 /** The signed-in staff member; null if nobody is signed in. */
@@ -44,11 +44,25 @@ export function may(permission: StaffPermission): boolean {
 
 /** Reads the session. If it has ended on its own, shows the sign-in on top of the page. */
 export async function readSession(): Promise<void> {
-  const result = await api.get("/session", consoleSession);
+  const result = await sinceNoChange(api.get("/session", consoleSession));
+  if (!result) return;
   if (!result.ok) sessionFailure.value = result.failure;
   else if (session.value?.stage === "ready" && result.value.stage !== "ready") {
-    if (reentry.value?.stage !== "second_factor") beginReentry(result.value);
+    beginReentry(result.value);
   } else takeSession(result.value);
+}
+
+/** Tells the service that the person is active. */
+export async function reportActivity(): Promise<void> {
+  const result = await sinceNoChange(api.send("POST", "/session/activity", consoleSession));
+  if (result?.ok) takeSession(result.value);
+}
+
+/** The result; null if the person signed in or out in the meantime, because it describes the session before that. */
+async function sinceNoChange<T>(result: Promise<T>): Promise<T | null> {
+  const [before, reentryBefore] = [session.value, reentry.value];
+  const value = await result;
+  return session.value === before && reentry.value === reentryBefore ? value : null;
 }
 
 /** Stores the new session, and deletes what was kept for another person. */
@@ -59,7 +73,11 @@ export function takeSession(next: ConsoleSession): void {
     followReentry(next);
     return;
   }
-  if (next.me?.staffId !== session.value?.me?.staffId || next.stage !== "ready") forgetQueries();
+  if (session.value?.stage === "ready" && next.stage === "ready" && isOther(next)) {
+    startOver();
+    return;
+  }
+  if (isOther(next) || next.stage !== "ready") forgetQueries();
   if (next.stage !== "ready") idleEndsAt.value = null;
   session.value = next;
 }
@@ -75,12 +93,21 @@ function followReentry(next: ConsoleSession): void {
     reentry.value = next;
     return;
   }
-  if (next.me?.staffId !== session.value?.me?.staffId) {
-    stopGuarding();
-    window.location.assign("/console");
+  if (isOther(next)) {
+    startOver();
     return;
   }
   session.value = next;
   reentry.value = null;
   resumeReading();
+}
+
+function isOther(next: ConsoleSession): boolean {
+  return next.me?.staffId !== session.value?.me?.staffId;
+}
+
+/** Reloads the page, so that nothing of the person before remains. */
+function startOver(): void {
+  stopGuarding();
+  window.location.assign("/console");
 }

@@ -18,6 +18,7 @@ export const english = {
       internal_error: "Something went wrong on our side. Try again in a moment.",
       service_unavailable: "The service is not available right now. Try again in a moment.",
       resource_not_found: "This does not exist, or it belongs to another operator.",
+      page_outdated: "We couldn't load a part of the console. Reload the page and try again.",
       login_failed: "The e-mail or password is wrong.",
       login_locked: "Too many failed attempts. Wait a while, then try again.",
       second_factor_failed: "This code is wrong or was already used. Wait for the next one.",
@@ -27,7 +28,7 @@ export const english = {
       too_many_passkeys: "You already have 20 passkeys, the most allowed. Remove one first.",
       passkeys_unavailable: "You have no passkey that works here.",
       session_required: "Your session has ended. Sign in again.",
-      csrf_token_wrong: "This page is out of date. Reload it.",
+      csrf_token_wrong: "Nothing was saved: you signed in again in another tab. Try again.",
       role_not_allowed: "Your role does not include this.",
       invitation_invalid:
         "This link was already used, was replaced by a newer one, or has expired.",

@@ -18,6 +18,8 @@ export const spanish: typeof english = {
       service_unavailable:
         "El servicio no está disponible ahora. Inténtelo de nuevo en un momento.",
       resource_not_found: "No existe, o pertenece a otro operador.",
+      page_outdated:
+        "No pudimos cargar una parte de la consola. Recargue la página e inténtelo de nuevo.",
       login_failed: "El correo o la contraseña no son correctos.",
       login_locked: "Demasiados intentos fallidos. Espere un rato e inténtelo de nuevo.",
       second_factor_failed: "El código no es correcto o ya se usó. Espere al siguiente.",
@@ -29,7 +31,8 @@ export const spanish: typeof english = {
       too_many_passkeys: "Ya tiene 20 llaves de acceso, el máximo. Elimine una antes.",
       passkeys_unavailable: "No tiene ninguna llave de acceso que sirva aquí.",
       session_required: "Su sesión ha terminado. Entre de nuevo.",
-      csrf_token_wrong: "Esta página no está al día. Recárguela.",
+      csrf_token_wrong:
+        "No se guardó nada: usted entró de nuevo en otra pestaña. Inténtelo de nuevo.",
       role_not_allowed: "Su rol no incluye esto.",
       invitation_invalid: "Este enlace ya se usó, fue sustituido por otro o ha caducado.",
       password_too_common: "Esta contraseña es demasiado fácil de adivinar. Elija otra.",
