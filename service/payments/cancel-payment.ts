@@ -1,4 +1,5 @@
 import type { PaymentIntent } from "#contract/api/payment-intents";
+import { requireActorStillAllowed } from "../operators/accounts/index.ts";
 import { type AuditActor, appendAudit } from "../operators/audit/index.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
 import { ApiError } from "../platform/http/api-error.ts";
@@ -40,7 +41,8 @@ export async function answerCancelPayment(
  * charge begins only after its step is stored, and a canceled attempt has no such step. A processor that charges by
  * itself must confirm that it has ended the payment; otherwise nothing changes.
  *
- * A second call gives the same response. Throws `resource_not_found` and 409 `payment_not_cancelable`.
+ * A second call gives the same response. Throws `resource_not_found`, 409 `payment_not_cancelable`, and what
+ * {@link requireActorStillAllowed} throws.
  */
 export async function cancelPayment(
   deps: PaymentsDeps,
@@ -73,6 +75,7 @@ async function tryToCancel(
   const change = moveAttempt(intent, attempt, "refused", nowMs, patch, cancellation.reason);
   if (!change) throw refusalOf(attempt);
   const written = await deps.store.writeWith(change, async (tx) => {
+    await requireActorStillAllowed(tx, operatorId, actor, "payments.decide");
     const isEnded = (await cancellation.endAtRail?.(tx, { operatorId, paymentId })) ?? true;
     if (!isEnded) throw refusalOf(attempt);
     await appendAudit(deps, tx, operatorId, {

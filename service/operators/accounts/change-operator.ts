@@ -1,3 +1,4 @@
+import type { StaffPermission } from "#contract/console/roles";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -13,6 +14,7 @@ import {
 } from "./operator-settings.ts";
 import type { Operators } from "./operators.ts";
 import { sealPatch } from "./sealed-payer.ts";
+import { requireActorStillAllowed } from "./staff-still-allowed.ts";
 
 type Deps = Pick<
   PlatformDeps<ProcessorSettings>,
@@ -96,7 +98,8 @@ export async function createOperator(
 
 /**
  * Changes settings, flags or the name; absent values stay. With a `version`, throws 409 `conflicting_state` if the
- * operator has changed since. Throws `SettingRefused` for invalid settings.
+ * operator has changed since. Throws `SettingRefused` for invalid settings, and what {@link requireActorStillAllowed}
+ * throws.
  */
 export async function changeOperator(
   deps: Deps,
@@ -106,14 +109,18 @@ export async function changeOperator(
     settings?: unknown | SettingsChange;
     featureFlags?: Record<string, boolean>;
     version?: number;
+    /** What a staff member needs for this change. */
+    permission?: StaffPermission;
   },
 ): Promise<void> {
-  const { actor = commandLine, featureFlags = {} } = change;
+  const { actor = commandLine, permission = "settings.write", featureFlags = {} } = change;
   const { settings = {} } = change;
   // Parsed before the lock, unless it depends on the current settings.
   const parsed = typeof settings === "function" ? null : parseSettingsPatch(settings, deps.config);
   await deps.keyring.load(operatorId);
   await inTransaction(deps.database, async (tx) => {
+    // Before the operator's lock: a change of staff holds the person's row when its audit entry needs the operator's.
+    await requireActorStillAllowed(tx, operatorId, actor, permission);
     const row = await tx
       .selectFrom("operators")
       .select(["settings", "feature_flags", "name", "version"])

@@ -37,3 +37,4 @@ export {
 export { presentOperator } from "./present-operator.ts";
 export { sealedTables } from "./sealed-columns.ts";
 export { openPayer, type PayerProfile, type ShownPayer, showPayer } from "./sealed-payer.ts";
+export { requireActorStillAllowed, requireStaffStillAllowed } from "./staff-still-allowed.ts";

@@ -77,7 +77,7 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
     const { operatorId, actor, version: seen } = change;
     await deps.keyring.load(operatorId);
     const next = await inTransaction(database, async (tx) => {
-      await lockOperator(tx, operatorId);
+      await lockOperator(tx, change);
       const before = await newestOf(tx, operatorId);
       const newest = before?.version ?? 0;
       if (seen !== undefined && seen !== newest) throw new ApiError("conflicting_state");
@@ -178,7 +178,7 @@ export function createAppearances(deps: OperatorsDeps): Appearances {
       const draft = given === null ? null : parseAppearance(given);
       await deps.keyring.load(operatorId);
       await inTransaction(database, async (tx) => {
-        await lockOperator(tx, operatorId);
+        await lockOperator(tx, change);
         await requireSeenDraft(tx, change);
         await tx.deleteFrom("appearance_drafts").where("operator_id", "=", operatorId).execute();
         if (draft) {

@@ -33,7 +33,7 @@ export function createLogos(deps: OperatorsDeps): Logos {
       const logo_id = createHash("sha256").update(webp).digest("base64url").slice(0, 22);
       await deps.keyring.load(operatorId);
       await inTransaction(database, async (tx) => {
-        await lockOperator(tx, operatorId);
+        await lockOperator(tx, { operatorId, actor });
         const uploaded_at = new Date(deps.clock.nowMs());
         await tx
           .insertInto("logos")

@@ -4,8 +4,11 @@ import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
-import { showApprovalLimits, storeApprovalLimits } from "../accounts/index.ts";
-import { requireStaffStillAllowed } from "../approvals/index.ts";
+import {
+  requireActorStillAllowed,
+  showApprovalLimits,
+  storeApprovalLimits,
+} from "../accounts/index.ts";
 import { type AuditActor, type AuditEvent, appendAudit } from "../audit/index.ts";
 import { deleteDevices } from "./devices.ts";
 import { writeInvitation } from "./invitations.ts";
@@ -29,7 +32,7 @@ export interface StaffKey {
   actor: AuditActor;
 }
 
-/** Invites a staff member. Throws 400 `duplicate_staff_email`, and like {@link requireStaffStillAllowed}. */
+/** Invites a staff member. Throws 400 `duplicate_staff_email`, and like {@link requireActorStillAllowed}. */
 export async function inviteStaff(
   deps: StaffDeps,
   { operatorId, actor }: Omit<StaffKey, "staffId">,
@@ -41,7 +44,7 @@ export async function inviteStaff(
   const key = { operator_id: operatorId, staff_id: staffId };
   try {
     return await inTransaction(deps.database, async (tx) => {
-      await requireStillAllowed(tx, { operatorId, actor });
+      await requireActorStillAllowed(tx, operatorId, actor, "staff.manage");
       await tx
         .insertInto("staff")
         .values({
@@ -236,7 +239,7 @@ async function endAccess(tx: Tx, staffId: string): Promise<void> {
 
 /**
  * Finds a staff member. Throws 404 for another operator's or a removed account, 409 if it has changed since, and like
- * {@link requireStaffStillAllowed}.
+ * {@link requireActorStillAllowed}.
  */
 async function requireStaff(tx: Tx, key: StaffKey, version?: number): Promise<StaffRow> {
   // Every change locks these rows, in one order: two admins who demote each other do so one after the other.
@@ -249,22 +252,12 @@ async function requireStaff(tx: Tx, key: StaffKey, version?: number): Promise<St
     .forUpdate()
     .execute();
   const staff = await lockStaff(tx, key.staffId);
-  await requireStillAllowed(tx, key);
+  await requireActorStillAllowed(tx, key.operatorId, key.actor, "staff.manage");
   if (!staff || staff.operator_id !== key.operatorId || staff.status === "removed") {
     throw new ApiError("resource_not_found");
   }
   if (version !== undefined && staff.version !== version) throw new ApiError("conflicting_state");
   return staff;
-}
-
-/** The request may have waited for the removal of the person who sent it. */
-async function requireStillAllowed(
-  tx: Tx,
-  { operatorId, actor }: Pick<StaffKey, "operatorId" | "actor">,
-): Promise<void> {
-  if (actor.kind === "staff") {
-    await requireStaffStillAllowed(tx, operatorId, actor.staffId, "staff.manage");
-  }
 }
 
 async function requireOtherAdmin(tx: Tx, staff: StaffRow): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Dispute } from "#contract/api/disputes";
+import { requireActorStillAllowed } from "../../operators/accounts/index.ts";
 import { type AuditActor, type AuditEvent, appendAudit } from "../../operators/audit/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -24,7 +25,10 @@ interface DisputeAction {
   readonly decide: (dispute: DisputeRecord, tx: Tx) => Promise<DisputePatch>;
 }
 
-/** Changes a dispute with its audit entry. Needs the operator's keys. Throws 404, and what `decide` throws. */
+/**
+ * Changes a dispute with its audit entry. Needs the operator's keys. Throws 404, what {@link requireActorStillAllowed}
+ * throws, and what `decide` throws.
+ */
 export async function actOnDispute(
   deps: PaymentsDeps,
   key: DisputeKey,
@@ -32,7 +36,11 @@ export async function actOnDispute(
   { action, detailsOf, first, decide }: DisputeAction,
 ): Promise<Dispute> {
   let shown: Dispute | undefined;
-  await changeDispute(deps, key, decide, {
+  const decideIfAllowed = async (dispute: DisputeRecord, tx: Tx) => {
+    await requireActorStillAllowed(tx, key.operatorId, actor, "disputes.answer");
+    return decide(dispute, tx);
+  };
+  await changeDispute(deps, key, decideIfAllowed, {
     ...(first && { first }),
     alsoWrite: async (tx, dispute) => {
       shown = presentDispute(deps, dispute, await listFiles(deps, tx, dispute));

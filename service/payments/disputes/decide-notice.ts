@@ -6,7 +6,7 @@
  * transaction. Another transaction applies the notice, like every notice, so a match opens a dispute exactly once.
  */
 import { type ProcessorNotice, processorNotice } from "#contract/connectors/processor";
-import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
+import { requireStaffStillAllowed } from "../../operators/accounts/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../platform/http/api-error.ts";

@@ -1,4 +1,4 @@
-import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
+import { requireStaffStillAllowed } from "../../operators/accounts/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";

@@ -1,6 +1,6 @@
 import type { StaffPermission, StaffRole } from "#contract/console/roles";
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
-import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
+import { requireStaffStillAllowed } from "../../operators/accounts/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { approvalOf } from "../refunds/approve-refund.ts";

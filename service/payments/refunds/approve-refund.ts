@@ -6,12 +6,12 @@
  * the version that the approver saw.
  */
 import type { StaffRole } from "#contract/console/roles";
-import { issuersOfKeys, type OperatorSettings } from "../../operators/accounts/index.ts";
 import {
-  type Decider,
-  isOtherThanCreator,
+  issuersOfKeys,
+  type OperatorSettings,
   requireStaffStillAllowed,
-} from "../../operators/approvals/index.ts";
+} from "../../operators/accounts/index.ts";
+import { type Decider, isOtherThanCreator } from "../../operators/approvals/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";

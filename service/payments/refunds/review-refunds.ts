@@ -3,7 +3,7 @@ import type { NamedDestination } from "#contract/client/refund";
 import type { RefundListQuery } from "#contract/console/refund-list";
 import type { Refundable, Returnable } from "#contract/console/refunds";
 import type { StaffRole } from "#contract/console/roles";
-import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
+import { requireStaffStillAllowed } from "../../operators/accounts/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { toIsoTime } from "../../platform/clock.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";

@@ -1,4 +1,4 @@
-import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
+import { requireActorStillAllowed } from "../../operators/accounts/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -45,7 +45,7 @@ export function needsDecision(file: AchFileRow, nowMs: number): boolean {
 /**
  * Applies a decision, with an audit entry for each operator in the file. A released file leaves the outbox, so that the
  * bank does not collect it: the next hand-over can carry fewer entries (late-credits.ts). Throws ApiError
- * `resource_not_found`, `ach_file_shared`, what `requireStaffStillAllowed` throws, or `conflicting_state` unless the
+ * `resource_not_found`, `ach_file_shared`, what `requireActorStillAllowed` throws, or `conflicting_state` unless the
  * file needs a decision.
  */
 export async function decideFile(
@@ -74,9 +74,8 @@ export async function decideFile(
       .where("ach_file_id", "=", achFileId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (actor.kind === "staff" && operatorId !== undefined) {
-      await requireStaffStillAllowed(tx, operatorId, actor.staffId, "bank_files.decide");
-    }
+    if (operatorId !== undefined)
+      await requireActorStillAllowed(tx, operatorId, actor, "bank_files.decide");
     if (!needsDecision(file, deps.clock.nowMs())) throw new ApiError("conflicting_state");
     if (!(await moveFile(deps, tx, achFileId, decision.decision, { reason })))
       throw new ApiError("conflicting_state");

@@ -11,7 +11,7 @@
  * The row in `customers` becomes a tombstone: the id stays taken, the e-mail address is free.
  */
 import type { EraseCustomer, Erasure } from "#contract/api/erasure";
-import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
+import { requireActorStillAllowed } from "../../operators/accounts/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
@@ -28,7 +28,7 @@ export type ErasureDeps = Pick<PlatformDeps, "database" | "clock" | "random" | "
 
 /**
  * Erases a customer, together with what `alsoWrite` writes. Throws 404, 409 `erasure_blocked` with `blockers`, and what
- * {@link requireStaffStillAllowed} throws.
+ * {@link requireActorStillAllowed} throws.
  */
 export async function eraseCustomer(
   deps: ErasureDeps,
@@ -46,8 +46,7 @@ export async function eraseCustomer(
       .where("external_customer_id", "=", externalCustomerId)
       .forUpdate()
       .executeTakeFirst();
-    if (actor.kind === "staff")
-      await requireStaffStillAllowed(tx, operatorId, actor.staffId, "customers.erase");
+    await requireActorStillAllowed(tx, operatorId, actor, "customers.erase");
     if (!customer) throw new ApiError("resource_not_found");
     const before = await findErasure(tx, subject);
     if (before) {

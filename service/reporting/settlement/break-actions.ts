@@ -1,7 +1,7 @@
 import type { BreakResolution } from "#contract/api/settlement-files";
 import type { BreakAction, BreakPartShown } from "#contract/console/reconciliation";
 import { parseAmount } from "#contract/money";
-import { requireStaffStillAllowed } from "../../operators/approvals/index.ts";
+import { requireStaffStillAllowed } from "../../operators/accounts/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { lookUpNow } from "../../payments/index.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";

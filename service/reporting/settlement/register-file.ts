@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import type { ImportQuery, SettlementFormat } from "#contract/api/settlement-files";
+import { requireActorStillAllowed } from "../../operators/accounts/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -56,6 +57,7 @@ export async function registerFile(
   const checked = withSafeKeys(deps, operatorId, given);
   try {
     return await inTransaction(deps.database, async (tx) => {
+      await requireStillAllowed(tx, upload);
       const locked = new Map<string, LockedSource>();
       const lockAll = async (sources: ReadonlyMap<number, Source>) => {
         for (const source of [...sources.values()].sort((a, b) => (a.source < b.source ? -1 : 1))) {
@@ -153,6 +155,7 @@ export async function registerRefused(
 ): Promise<Received> {
   const { operatorId } = upload;
   return inTransaction(deps.database, async (tx) => {
+    await requireStillAllowed(tx, upload);
     const sources = checked
       ? await sourcesOf(tx, operatorId, namedSources(deps, upload, checked), checked)
       : new Map<number, Source>();
@@ -185,6 +188,11 @@ export async function registerRefused(
     });
     return { file, duplicate: false };
   });
+}
+
+/** An upload can take minutes. */
+function requireStillAllowed(tx: Tx, { operatorId, actor }: Upload): Promise<void> {
+  return requireActorStillAllowed(tx, operatorId, actor, "reconciliation.work");
 }
 
 /** Keys of the gaps before these statements that a person has closed. */

@@ -1,5 +1,9 @@
 import { lockCustomers } from "../../customers/profile/index.ts";
-import { openPayer, type PayerProfile } from "../../operators/accounts/index.ts";
+import {
+  openPayer,
+  type PayerProfile,
+  requireActorStillAllowed,
+} from "../../operators/accounts/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { parseCsvLine } from "../../platform/csv.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -44,7 +48,7 @@ export interface ExportOutcome {
 /**
  * Exports the due forms. One transaction marks them as submitted with their amounts, writes the audit entry and logs
  * each exported TIN. Leaves out forms that lack data, and lists them. Refuses with `payer_missing` and
- * `tax_header_refused`.
+ * `tax_header_refused`, and throws what {@link requireActorStillAllowed} throws.
  */
 export async function export1099(
   deps: TaxYearDeps,
@@ -58,6 +62,7 @@ export async function export1099(
   return inTransaction(deps.database, async (tx) => {
     const state = corrections ? "correction_due" : "to_file";
     const due = await lockDueForms(deps, tx, { operatorId, taxYear, form, state });
+    await requireActorStillAllowed(tx, operatorId, actor, "tax.file");
     const ready = due.filter(({ problem }) => problem === null);
     const left = due.flatMap(({ externalCustomerId, problem }) =>
       problem === null ? [] : [{ externalCustomerId, problem }],
@@ -126,7 +131,8 @@ export interface RepeatedExport extends Pick<ExportRequest, "taxYear" | "form" |
 
 /**
  * Reads an export's forms to write its file again. Audits that, and logs each exported TIN. `requireSize` gets the
- * number of forms first, and may throw. Throws ApiError `resource_not_found`.
+ * number of forms first, and may throw. Throws ApiError `resource_not_found`, and what
+ * {@link requireActorStillAllowed} throws.
  */
 export async function readExport(
   deps: TaxYearDeps,
@@ -155,6 +161,7 @@ export async function readExport(
   const externalCustomerIds = rows.map((row) => row.external_customer_id);
   // As in lockDueForms.
   await lockCustomers(tx, operatorId, externalCustomerIds);
+  await requireActorStillAllowed(tx, operatorId, actor, "tax.file");
   const reviewed = await reviewForms(deps, tx, { operatorId, taxYear, form });
   const byCustomer = new Map(reviewed.map((form) => [form.externalCustomerId, form]));
   const lines = rows.flatMap((row) => {

@@ -1,5 +1,6 @@
 import type { W2gBoxes } from "#contract/api/prizes";
 import { toDecimalText } from "#contract/money";
+import { requireActorStillAllowed } from "../../operators/accounts/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { type CsvCell, toCsv } from "../../platform/csv.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -52,7 +53,7 @@ const pageSize = 500;
 /**
  * Exports a year's recorded prizes as CSV, one column per box, and moves them to `submitted`, in one transaction with
  * the audit entry. The form must not truncate the winner's TIN. `legalOnly` omits prizes that the law does not require
- * to report. Refuses with `payer_missing`.
+ * to report. Refuses with `payer_missing`, and throws what {@link requireActorStillAllowed} throws.
  */
 export async function exportW2g(
   deps: TaxYearDeps,
@@ -75,6 +76,7 @@ export async function exportW2g(
       .where("status", "=", "recorded");
     if (legalOnly) query = query.where("legally_reportable", "=", true);
     const due = await query.orderBy("prize_id").forUpdate().execute();
+    await requireActorStillAllowed(tx, operatorId, actor, "tax.file");
     const left: { prizeId: string; externalCustomerId: string }[] = [];
     const rows: CsvCell[][] = [];
     const exported: Prize[] = [];

@@ -1,3 +1,4 @@
+import { requireActorStillAllowed } from "../../operators/accounts/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { isUniqueViolation } from "../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
@@ -55,8 +56,8 @@ export async function insertFiling(
 
 /**
  * Marks an export and its prizes as filed, with the IRS's receipt id if known; it can also come or change later, or be
- * removed with null. Throws ApiError `conflicting_state` if nothing changes or another export has the id, and
- * `resource_not_found`.
+ * removed with null. Throws ApiError `conflicting_state` if nothing changes or another export has the id,
+ * `resource_not_found`, and what {@link requireActorStillAllowed} throws.
  */
 export async function markFiled(
   deps: TaxYearDeps,
@@ -76,6 +77,7 @@ export async function markFiled(
       .where("tax_filing_id", "=", taxFilingId)
       .forUpdate()
       .executeTakeFirst();
+    await requireActorStillAllowed(tx, operatorId, actor, "tax.file");
     if (!filing) throw new ApiError("resource_not_found");
     const status = filingStatusAfterAcceptance(filing.status);
     const isChanged = receiptId !== undefined && receiptId !== filing.receipt_id;

@@ -49,7 +49,12 @@ export function registerRoutingRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const { version, rules } = request.body;
       requireValidRules(deps, rules);
       const actor = { kind: "staff", staffId } as const;
-      await changeOperator(deps, operatorId, { version, settings: { routingRules: rules }, actor });
+      await changeOperator(deps, operatorId, {
+        version,
+        settings: { routingRules: rules },
+        actor,
+        permission: "routing.write",
+      });
       return readAll(deps, operatorId);
     },
   );

@@ -1,5 +1,5 @@
 import type { KycVerification } from "#contract/api/customers";
-import { requireStaffStillAllowed } from "../../../operators/approvals/index.ts";
+import { requireStaffStillAllowed } from "../../../operators/accounts/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";

@@ -1,8 +1,5 @@
-import {
-  auditActorOf,
-  type Decider,
-  requireStaffStillAllowed,
-} from "../../../operators/approvals/index.ts";
+import { requireStaffStillAllowed } from "../../../operators/accounts/index.ts";
+import { auditActorOf, type Decider } from "../../../operators/approvals/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";

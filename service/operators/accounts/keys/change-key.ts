@@ -3,6 +3,7 @@ import type { RestrictApiKey } from "#contract/console/api-keys";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { type AuditActor, type AuditEvent, appendAudit } from "../../audit/index.ts";
+import { requireActorStillAllowed } from "../staff-still-allowed.ts";
 import type { ApiKeyRow } from "../tables.ts";
 import { type IssuedKey, insertKey, type KeyDeps } from "./issue-key.ts";
 import { restrictionColumns, restrictionNames } from "./restrictions.ts";
@@ -17,7 +18,7 @@ export interface KeyRef {
 
 /**
  * Changes a key's restrictions. Throws 404; 400 for an invalid restriction; 409 `conflicting_state` for an ended key or
- * an outdated `version`.
+ * an outdated `version`; and what {@link requireActorStillAllowed} throws, as do the other changes of a key.
  */
 export async function restrictKey(
   deps: KeyDeps,
@@ -74,10 +75,11 @@ export async function revokeKey(deps: KeyDeps, ref: KeyRef): Promise<void> {
   deps.operators.forget();
 }
 
+/** Locks a key that is in use, for an actor who may still change it. */
 async function lockLive(
   { machineClock }: Pick<KeyDeps, "machineClock">,
   tx: Tx,
-  { operatorId, keyId }: KeyRef,
+  { operatorId, keyId, actor }: KeyRef,
 ): Promise<KeyRow> {
   const row = await tx
     .selectFrom("api_keys")
@@ -87,6 +89,7 @@ async function lockLive(
     .where("kind", "=", "secret")
     .forUpdate()
     .executeTakeFirst();
+  await requireActorStillAllowed(tx, operatorId, actor, "keys.manage");
   if (!row) throw new ApiError("resource_not_found");
   const hasExpired = row.expires_at !== null && row.expires_at.getTime() <= machineClock.nowMs();
   if (row.revoked_at !== null || hasExpired) throw new ApiError("conflicting_state");

@@ -8,6 +8,7 @@ import { hashSecret } from "../../../platform/secrets/hash-secret.ts";
 import { type AuditActor, appendAudit } from "../../audit/index.ts";
 import { type ApiKeyKind, createKeyText, hintOf, keyEnvironmentOf } from "../api-key.ts";
 import type { Operators } from "../operators.ts";
+import { requireActorStillAllowed } from "../staff-still-allowed.ts";
 import { replaceKeys } from "./replace-keys.ts";
 import { type RestrictionColumns, restrictionColumns, restrictionNames } from "./restrictions.ts";
 
@@ -40,7 +41,7 @@ interface NewKey {
 
 /**
  * Issues a key. Other processes notice revoked keys within five seconds. Throws 400 for invalid restrictions, and 409
- * `conflicting_state` for a `keyId` in use.
+ * `conflicting_state` for a `keyId` in use. Also throws what {@link requireActorStillAllowed} throws.
  */
 export async function issueKey(
   deps: KeyDeps,
@@ -49,6 +50,7 @@ export async function issueKey(
   await deps.operators.get(operatorId);
   const columns = restrictionColumns(restrictions);
   const issued = await inTransaction(deps.database, async (tx) => {
+    await requireActorStillAllowed(tx, operatorId, actor, "keys.manage");
     const now = new Date(deps.machineClock.nowMs());
     const line = revokeOthers ? await replaceKeys(tx, { operatorId, kind }, now) : undefined;
     const lineId = kind === "secret" ? line : undefined;

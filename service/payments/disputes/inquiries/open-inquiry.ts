@@ -9,6 +9,7 @@ import type { Dispute, OpenInquiry } from "#contract/api/disputes";
 import { findDisputeCode } from "#contract/dispute-codes";
 import { totalOfParts } from "#contract/refund-parts";
 import { lockExistingCustomer } from "../../../customers/profile/index.ts";
+import { requireActorStillAllowed } from "../../../operators/accounts/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError, fieldRefusal } from "../../../platform/http/api-error.ts";
@@ -31,7 +32,8 @@ const sentStatuses: readonly string[] = ["filed", "settled", "returned"];
 
 /**
  * Opens an inquiry with its event and audit entry. Throws 404; 400 `invalid_value` for a past deadline, one over a year
- * ahead, or a note about an erased customer; 409 `inquiry_not_possible` and `inquiry_open`.
+ * ahead, or a note about an erased customer; 409 `inquiry_not_possible` and `inquiry_open`; and what
+ * {@link requireActorStillAllowed} throws.
  */
 export async function openInquiryOf(
   deps: PaymentsDeps,
@@ -45,6 +47,7 @@ export async function openInquiryOf(
   const note = body.note ?? null;
   const shown = await inTransaction(deps.database, async (tx) => {
     if (note !== null) await requireCustomer(tx, dispute);
+    await requireActorStillAllowed(tx, operatorId, actor, "disputes.answer");
     if (!(await insertDispute(deps, tx, dispute))) throw new ApiError("inquiry_open");
     await insertInquiry(deps, tx, dispute, { openedBy: actor, note });
     const opened = presentDispute(deps, dispute, []);

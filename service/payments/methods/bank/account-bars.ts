@@ -1,3 +1,4 @@
+import { requireActorStillAllowed } from "../../../operators/accounts/index.ts";
 import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts";
 import { type Clock, toIsoTime } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -79,8 +80,8 @@ export interface BarLift {
 
 /**
  * Lifts the bar of a payment's account. Ended mandates stay ended, because the customer agrees to each debit
- * separately. Throws `resource_not_found`, and `conflicting_state` when no return bars the account. Needs the
- * operator's key.
+ * separately. Throws `resource_not_found`, `conflicting_state` when no return bars the account, and what
+ * {@link requireActorStillAllowed} throws. Needs the operator's key.
  */
 export async function liftBar(
   deps: BarsDeps,
@@ -92,6 +93,7 @@ export async function liftBar(
     const account = await accountOf(tx, operatorId, paymentId);
     if (account === undefined) throw new ApiError("resource_not_found");
     await lockAccount(tx, account);
+    await requireActorStillAllowed(tx, operatorId, actor, "payments.decide");
     const bars = await barring(tx, operatorId)
       .where("account_index", "=", account)
       .where("bar_lifted_at", "is", null)

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { requireActorStillAllowed } from "../../../operators/accounts/index.ts";
 import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import { anyOf } from "../../../platform/database/any-of.ts";
@@ -121,7 +122,8 @@ export interface StopLift {
 
 /**
  * Allows charges of the card again, for all of the operator's customers. The next such decline stops it again. Throws
- * `resource_not_found`, and `conflicting_state` if no seen decline stops the card. Needs the operator's key.
+ * `resource_not_found`, `conflicting_state` if no seen decline stops the card, and what
+ * {@link requireActorStillAllowed} throws. Needs the operator's key.
  */
 export async function liftStop(
   deps: StopDeps,
@@ -140,6 +142,7 @@ export async function liftStop(
       .orderBy("payment_id")
       .forUpdate()
       .execute();
+    await requireActorStillAllowed(tx, operatorId, actor, "cards.lift_stop");
     if (stops.length === 0) {
       throw new ApiError("conflicting_state", {
         message: "The card is not stopped by these declines.",

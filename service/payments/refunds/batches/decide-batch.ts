@@ -1,5 +1,5 @@
 import type { StaffRole } from "#contract/console/roles";
-import { requireStaffStillAllowed } from "../../../operators/approvals/index.ts";
+import { requireStaffStillAllowed } from "../../../operators/accounts/index.ts";
 import { type AuditActor, appendAudit } from "../../../operators/audit/index.ts";
 import { isUniqueViolation } from "../../../platform/database/database.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";

@@ -1,6 +1,6 @@
 import { maskTin } from "#contract/tin";
 import { findShownCustomer, lockExistingCustomer } from "../../../customers/profile/index.ts";
-import { requireStaffStillAllowed } from "../../../operators/approvals/index.ts";
+import { requireStaffStillAllowed } from "../../../operators/accounts/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
