@@ -1,4 +1,5 @@
 /** Types for the console and exports. index.ts exports the functions. */
+import type { Expression } from "kysely";
 import type { Customer } from "#contract/api/customers";
 import type { Disbursement, DisbursementIntent } from "#contract/api/disbursements";
 import type { AmountLimit } from "#contract/console/payouts";
@@ -29,8 +30,8 @@ export interface DisbursementFilter {
   readonly externalCustomerId?: string;
   /** The beginning of one of our ids, of the operator's id or of an externalCustomerId. */
   readonly search?: string;
-  /** Customers that the same search found by name; their payouts match too. */
-  readonly foundCustomerIds?: readonly string[];
+  /** A query for the ids of customers that the same search finds elsewhere. Their payouts match too. */
+  readonly foundCustomerIds?: Expression<string> | undefined;
   /** ISO 8601: `createdFrom` is included, `createdBefore` is not. */
   readonly createdFrom?: string;
   readonly createdBefore?: string;

@@ -1,12 +1,10 @@
+import type { Expression } from "kysely";
 import type { PaymentQuery } from "#contract/console/payment-list";
 import type { PayoutQuery } from "#contract/console/payouts";
-import { searchCustomers } from "../../customers/profile/index.ts";
+import { idsOfSearch } from "../../customers/profile/index.ts";
 import type { PaymentFilter } from "../../payments/index.ts";
 import type { DisbursementFilter } from "../../payouts/index.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
-
-/** A search with more matches does not help to find a payment. */
-const maxCustomers = 100;
 
 export async function paymentFilterOf(
   deps: ConsoleDeps,
@@ -57,18 +55,17 @@ export async function payoutFilterOf(
   };
 }
 
-/** Finds customers by e-mail address, phone number or name. Empty if the text is one of our ids. */
+/** Finds customers by e-mail address, phone number or name. Undefined if the text is one of our ids. */
 async function customersOf(
   deps: ConsoleDeps,
   operatorId: string,
   search: string,
-): Promise<string[]> {
-  if (search === "" || isOurs(search)) return [];
-  const query = { page: 1, size: maxCustomers, search };
-  const { data } = await searchCustomers(deps, operatorId, query);
-  return data.map((customer) => customer.externalCustomerId);
+): Promise<Expression<string> | undefined> {
+  if (search === "" || isOurs(search)) return undefined;
+  return idsOfSearch(deps, operatorId, search);
 }
 
+/** An e-mail address can begin like an id. */
 function isOurs(search: string): boolean {
-  return /^(pi|pay|di|dis)_/.test(search);
+  return /^(pi|pay|di|dis)_\w*$/.test(search);
 }

@@ -48,6 +48,7 @@ export { sealedTables } from "./sealed-columns.ts";
 export {
   type FoundCustomer,
   findCustomers,
+  idsOfSearch,
   searchCustomers,
   suggestCustomers,
 } from "./search/search-customers.ts";

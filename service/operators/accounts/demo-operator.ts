@@ -5,7 +5,6 @@ import { type Database, isUniqueViolation } from "../../platform/database/databa
 import type { AuditActor } from "../audit/index.ts";
 import { changeOperator, createOperator, type NewOperator } from "./change-operator.ts";
 import { issueKey } from "./keys/issue-key.ts";
-import type { OperatorSettings } from "./operator-settings.ts";
 import type { OperatorsDeps } from "./operators.ts";
 
 /** `NewOperator` as JSON, for the demo shop. */
@@ -23,10 +22,6 @@ export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
   const allowedOrigins = [
     `http://shop.localhost:${config.shopPort}`,
     `http://127.0.0.1:${config.shopPort}`,
-  ];
-  const withShop = (origins: readonly string[]) => [
-    ...allowedOrigins,
-    ...origins.filter((origin) => !isOfShop(origin)),
   ];
   const found = await database.kysely
     .selectFrom("operators")
@@ -51,12 +46,12 @@ export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
     return;
   }
   const operatorId = found.operator_id;
-  const before = (found.settings["allowedOrigins"] as string[] | undefined) ?? [];
-  if (JSON.stringify(withShop(before)) !== JSON.stringify(before)) {
+  if (JSON.stringify(found.settings["allowedOrigins"]) !== JSON.stringify(allowedOrigins)) {
+    const others = ((found.settings["allowedOrigins"] as string[] | undefined) ?? []).filter(
+      (origin) => !/^http:\/\/(shop\.localhost|127\.0\.0\.1):\d+$/.test(origin),
+    );
     await changeOperator(deps, operatorId, {
-      settings: (current: OperatorSettings) => ({
-        allowedOrigins: withShop(current.allowedOrigins),
-      }),
+      settings: { allowedOrigins: [...allowedOrigins, ...others] },
       actor,
     });
   }
@@ -67,11 +62,6 @@ export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
     publishableKey: (await issueKey(deps, { operatorId, kind: "publishable", actor })).key,
   });
   log.info("the demo operator has new keys");
-}
-
-/** Whether an origin is the demo shop's, at any port. */
-function isOfShop(origin: string): boolean {
-  return /^http:\/\/(shop\.localhost|127\.0\.0\.1):\d+$/.test(origin);
 }
 
 /** The demo operator's id; undefined if the store has none. */

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, sql } from "kysely";
 import type { ThreeDSStep } from "#contract/console/payment-list";
 import { firstIdAt } from "#contract/ids";
 import { currencies, minorDigits, parseAmount } from "#contract/money";
@@ -27,8 +27,8 @@ export interface PaymentFilter {
    * four digits of a card or account; the full charge id; or a full reason code.
    */
   readonly search?: string | undefined;
-  /** Customers that the same search found elsewhere. Their payments match too. */
-  readonly foundCustomerIds?: readonly string[] | undefined;
+  /** A query for the ids of customers that the same search finds elsewhere. Their payments match too. */
+  readonly foundCustomerIds?: Expression<string> | undefined;
   /** Payments that the same search found elsewhere. */
   readonly foundPaymentIds?: readonly string[] | undefined;
   /** Created at or after `createdFrom`, and before `createdBefore`. ISO 8601. */
@@ -88,7 +88,7 @@ function attemptsOf(row: Intents) {
 function searched(
   row: Intents,
   search: string,
-  { foundCustomerIds = [], foundPaymentIds = [] }: PaymentFilter,
+  { foundCustomerIds, foundPaymentIds = [] }: PaymentFilter,
 ) {
   const attempts = () => attemptsOf(row);
   const pattern = `${search.replace(/[\\%_]/g, "\\$&")}%`;
@@ -97,9 +97,7 @@ function searched(
     row("payment_intent_id", "like", pattern),
     row("external_payment_intent_id", "like", pattern),
     row("external_customer_id", "like", pattern),
-    ...(foundCustomerIds.length > 0
-      ? [row("external_customer_id", "in", [...foundCustomerIds])]
-      : []),
+    ...(foundCustomerIds ? [row("external_customer_id", "in", foundCustomerIds)] : []),
     row.exists(attempts().where("payments.payment_id", "like", pattern)),
     row.exists(attempts().where("payments.charge_id", "=", search)),
     ...(foundPaymentIds.length > 0

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, sql } from "kysely";
 import { orderOf, type PageQuery } from "#contract/lists";
 import { findShownCustomer } from "../../customers/profile/index.ts";
 import { amountIsIn } from "../../platform/database/amount-range.ts";
@@ -128,7 +128,7 @@ function conditions(row: ExpressionBuilder<Tables, typeof table>, filter: Disbur
 function beginsWith(
   row: ExpressionBuilder<Tables, typeof table>,
   search: string,
-  foundCustomerIds: readonly string[] = [],
+  foundCustomerIds: Expression<string> | undefined,
 ) {
   const pattern = `${search.replace(/[\\%_]/g, "\\$&")}%`;
   return row.or([
@@ -137,8 +137,6 @@ function beginsWith(
     row("external_disbursement_intent_id", "like", pattern),
     row("external_customer_id", "like", pattern),
     row("payout_id", "like", pattern),
-    ...(foundCustomerIds.length > 0
-      ? [row("external_customer_id", "in", [...foundCustomerIds])]
-      : []),
+    ...(foundCustomerIds ? [row("external_customer_id", "in", foundCustomerIds)] : []),
   ]);
 }

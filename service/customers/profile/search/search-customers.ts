@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import type { CustomerData } from "#contract/api/customers";
 import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { workThrough } from "../../../platform/jobs/work-through.ts";
@@ -32,39 +32,8 @@ export async function searchCustomers(
     sort = "newest",
   }: PageQuery & { search: string; sort?: ListSort | undefined },
 ): Promise<{ data: FoundCustomer[]; page: number; size: number; total: number }> {
-  const { keyring } = deps;
-  const { kysely } = deps.database;
-  await keyring.load(operatorId);
-  let found = kysely
-    .selectFrom("customers")
-    .where("operator_id", "=", operatorId)
-    .where("erased_at", "is", null);
-  const text = search.trim();
-  if (text !== "") {
-    const words = wordsOfSearch(text);
-    found = found.where((where) =>
-      where.or([
-        where("external_customer_id", "=", text),
-        where(
-          "email_index",
-          "=",
-          keyring.blindIndex(operatorId, "customers.email", comparableEmail(text)),
-        ),
-        ...(words
-          ? [
-              where("customer_id", "in", (select) =>
-                select
-                  .selectFrom("customer_search")
-                  .select("customer_id")
-                  .where("operator_id", "=", operatorId)
-                  // Kysely would pass a list of values instead of one array.
-                  .where(sql<boolean>`tokens @> ${tokensOf(keyring, operatorId, words)}::text[]`),
-              ),
-            ]
-          : []),
-      ]),
-    );
-  }
+  await deps.keyring.load(operatorId);
+  const found = matching(deps, operatorId, search);
   const { total } = await found
     .select((select) => select.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
@@ -75,6 +44,49 @@ export async function searchCustomers(
     .offset((page - 1) * size)
     .execute();
   return { data: await toFound(deps, operatorId, rows), page, size, total: Number(total) };
+}
+
+/** A query for the ids of all customers that {@link searchCustomers} finds. */
+export async function idsOfSearch(
+  deps: CustomerDeps,
+  operatorId: string,
+  search: string,
+): Promise<Expression<string>> {
+  await deps.keyring.load(operatorId);
+  return sql<string>`${matching(deps, operatorId, search).select("external_customer_id")}`;
+}
+
+/** Needs the operator's keys. */
+function matching({ database, keyring }: CustomerDeps, operatorId: string, search: string) {
+  const all = database.kysely
+    .selectFrom("customers")
+    .where("operator_id", "=", operatorId)
+    .where("erased_at", "is", null);
+  const text = search.trim();
+  if (text === "") return all;
+  const words = wordsOfSearch(text);
+  return all.where((where) =>
+    where.or([
+      where("external_customer_id", "=", text),
+      where(
+        "email_index",
+        "=",
+        keyring.blindIndex(operatorId, "customers.email", comparableEmail(text)),
+      ),
+      ...(words
+        ? [
+            where("customer_id", "in", (select) =>
+              select
+                .selectFrom("customer_search")
+                .select("customer_id")
+                .where("operator_id", "=", operatorId)
+                // Kysely would pass a list of values instead of one array.
+                .where(sql<boolean>`tokens @> ${tokensOf(keyring, operatorId, words)}::text[]`),
+            ),
+          ]
+        : []),
+    ]),
+  );
 }
 
 /**
