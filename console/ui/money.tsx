@@ -1,5 +1,5 @@
-import { moneyText } from "../../widgets/i18n/money-text.ts";
 import { language } from "../i18n/current-texts.ts";
+import { moneyText } from "./money-text.ts";
 
 /** An amount in major units, formatted for the person's language. */
 export function Money({ amount, currency }: { amount: number; currency: string }) {

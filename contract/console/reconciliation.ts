@@ -200,6 +200,9 @@ export type SplitResolution = (typeof splitResolutionNames)[number];
 
 export const maxParts = 8;
 
+/** Closing a break above this amount, in minor units of any currency, needs a second person. */
+export const secondPersonAboveMinor = 10_000;
+
 /** `amount` is in major units and positive. */
 export const breakPart = z.strictObject({
   resolution: z.enum(splitResolutionNames),

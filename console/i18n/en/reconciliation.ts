@@ -209,7 +209,7 @@ export const english = {
   textMissing: "Enter a reason.",
   ids: "Payment, refund or payout ID",
   idsMissing: "Enter an ID.",
-  secondPerson: "Above 100.00, a second person must confirm.",
+  secondPerson: (limit: string) => `Above ${limit}, a second person must confirm.`,
   proposed: (by: string, action: string) =>
     `${by} proposed: ${action}. A second person must confirm.`,
   done: "Break updated.",

@@ -212,7 +212,7 @@ export const spanish: ReconciliationTexts = {
   textMissing: "Escriba un motivo.",
   ids: "ID del pago, reembolso o lote",
   idsMissing: "Escriba un ID.",
-  secondPerson: "Por encima de 100,00 confirma una segunda persona.",
+  secondPerson: (limit) => `Por encima de ${limit} confirma una segunda persona.`,
   proposed: (by, action) => `${by} propuso: ${action}. Confirma una segunda persona.`,
   done: "La diferencia ha cambiado.",
   lookedUp: "El pago se está consultando. Ábralo para ver el resultado.",

@@ -1,7 +1,6 @@
 import "../../../styles/console/dispute.css";
 import { useEffect, useRef } from "preact/hooks";
 import { type DisputeCase, disputeCase } from "#contract/console/disputes";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
@@ -10,6 +9,7 @@ import type { PageProps } from "../../shell/sections.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { Page, Panel } from "../../ui/page.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";

@@ -6,7 +6,6 @@ import {
   type PutEvidence,
 } from "#contract/api/disputes";
 import { type DisputeCase, disputeDone } from "#contract/console/disputes";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
 import type { ApiFailure } from "../../client/api.ts";
@@ -16,6 +15,7 @@ import { api } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { FileField } from "../../ui/file-field.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { showToast } from "../../ui/toasts.tsx";
 import { useLeaveQuestion } from "../../ui/use-leave-question.ts";
 import { useSubmit } from "../../ui/use-submit.ts";

@@ -1,6 +1,5 @@
 import type { CompellingEvidence, DisputeCase } from "#contract/console/disputes";
 import { listText } from "../../../widgets/i18n/list-text.ts";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { inquiryTexts } from "../../i18n/inquiry-texts.ts";
@@ -9,6 +8,7 @@ import { may } from "../../session/session.ts";
 import { CopyId } from "../../ui/copy-id.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { Panel } from "../../ui/page.tsx";
 import { humanize, StatusBadge, statusText } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";

@@ -1,6 +1,6 @@
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { homeTexts } from "../../i18n/home-texts.ts";
+import { moneyText } from "../../ui/money-text.ts";
 
 /** Formats a count: `12,345`. */
 export function countText(count: number): string {

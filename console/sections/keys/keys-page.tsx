@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { type ApiKeyView, apiKeyList } from "#contract/console/api-keys";
 import { listText } from "../../../widgets/i18n/list-text.ts";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useQuery } from "../../client/use-query.ts";
 import { accessTexts } from "../../i18n/access-texts.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";

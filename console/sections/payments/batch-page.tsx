@@ -8,7 +8,6 @@ import {
   refundBatch,
   refundBatchItems,
 } from "#contract/console/refund-batches";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useQuery } from "../../client/use-query.ts";
 import { ExportButton } from "../../exports/export-button.tsx";
@@ -24,6 +23,7 @@ import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import { amountColumn, customerColumn, orderColumn } from "../../ui/list-columns.tsx";
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { Page, Panel } from "../../ui/page.tsx";
 import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";

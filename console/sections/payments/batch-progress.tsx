@@ -1,7 +1,7 @@
 import { batchOutcomes, type RefundBatch } from "#contract/console/refund-batches";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
+import { moneyText } from "../../ui/money-text.ts";
 import { humanize } from "../../ui/status-badge.tsx";
 
 const tones: Readonly<Record<string, string>> = {

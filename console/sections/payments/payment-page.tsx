@@ -1,7 +1,7 @@
 import "../../../styles/console/payment.css";
 import "../../../styles/console/rail.css";
 import { type PaymentDetail, paymentDetail } from "#contract/console/payments";
-import { moneyText, percentText } from "../../../widgets/i18n/money-text.ts";
+import { percentText } from "../../../widgets/i18n/money-text.ts";
 import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -11,6 +11,7 @@ import { CopyId } from "../../ui/copy-id.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Money } from "../../ui/money.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { Page, Panel } from "../../ui/page.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";

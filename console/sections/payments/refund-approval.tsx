@@ -1,8 +1,8 @@
 import { type RefundForStaff, refundForStaff } from "#contract/console/refunds";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { explainRefusal, refundTexts } from "../../i18n/refund-texts.ts";
 import { api, may } from "../../session/session.ts";
+import { moneyText } from "../../ui/money-text.ts";
 import { SecondPerson } from "../../ui/second-person.tsx";
 
 interface RefundApprovalProps {

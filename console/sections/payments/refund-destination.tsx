@@ -5,7 +5,6 @@ import {
   refundForStaff,
   refundLink,
 } from "#contract/console/refunds";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { copyText } from "../../../widgets/ui/copy-text.ts";
 import { language } from "../../i18n/current-texts.ts";
@@ -14,6 +13,7 @@ import { explainRefusal } from "../../i18n/refund-texts.ts";
 import { api, may } from "../../session/session.ts";
 import { ask } from "../../ui/ask.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { networkName } from "../../ui/network-name.ts";
 import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { PaymentSummary } from "#contract/console/payment-list";
 import { type BatchSelection, maxBatchPayments } from "#contract/console/refund-batches";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { language } from "../../i18n/current-texts.ts";
 import { refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
 import { may } from "../../session/session.ts";
 import type { Selection } from "../../ui/data-table.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { BatchDialog } from "./batch-dialog.tsx";
 
 /** Payments chosen on any page of the list: some, or all that match its filter. */

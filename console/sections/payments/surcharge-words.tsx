@@ -1,9 +1,10 @@
 import type { Payment } from "#contract/api/payment-intents";
 import type { SurchargeDetail } from "#contract/console/payment-rails";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
-import { moneyText, percentText } from "../../../widgets/i18n/money-text.ts";
+import { percentText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { railTexts } from "../../i18n/rail-texts.ts";
+import { moneyText } from "../../ui/money-text.ts";
 import { humanize } from "../../ui/status-badge.tsx";
 import { dateText } from "../../ui/time-text.tsx";
 import { usStateNames } from "../settings/place-names.ts";

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { type WaitingPayout, waitingPayouts } from "#contract/console/payouts";
 import { amountSorts } from "#contract/lists";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
@@ -10,6 +9,7 @@ import { may } from "../../session/session.ts";
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Money } from "../../ui/money.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { Page } from "../../ui/page.tsx";
 import { ageText, fullTimeText } from "../../ui/time-text.tsx";
 import { methodText } from "../payments/method-text.ts";

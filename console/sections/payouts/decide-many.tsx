@@ -1,6 +1,5 @@
 import { useRef, useState } from "preact/hooks";
 import { decidedPayout, type WaitingPayout } from "#contract/console/payouts";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
 import { language, texts } from "../../i18n/current-texts.ts";
@@ -8,6 +7,7 @@ import { api } from "../../session/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { failureText } from "../../ui/failure-notice.tsx";
 import { Money } from "../../ui/money.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { obstaclesOf } from "./gates.tsx";
 import { PayeeCell } from "./payee-cell.tsx";
 import { sumByCurrency } from "./sum-by-currency.ts";

@@ -1,6 +1,6 @@
 import type { AmountLimit, ApprovalGates } from "#contract/console/payouts";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
+import { moneyText } from "../../ui/money-text.ts";
 import { humanize } from "../../ui/status-badge.tsx";
 
 /** Why the service would refuse an approval; empty if it would not. */

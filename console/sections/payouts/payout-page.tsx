@@ -1,7 +1,6 @@
 import "../../../styles/console/rail.css";
 import { useState } from "preact/hooks";
 import { type PayoutDetail, payoutDetail } from "#contract/console/payouts";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { type Reading, useQuery } from "../../client/use-query.ts";
@@ -16,6 +15,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { KeyMark } from "../../ui/key-mark.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Money } from "../../ui/money.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { Page, Panel } from "../../ui/page.tsx";
 import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";

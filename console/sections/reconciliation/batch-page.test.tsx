@@ -48,6 +48,16 @@ const line = (rowNo: number, matched: BatchLine["matched"]): BatchLine => ({
   text: "",
 });
 
+it("shows a fee of zero without a sign", async () => {
+  fakeService({
+    "GET /reconciliation/batches/sbt_1": { ...page, byFee: [{ kind: "scheme", amount: 0 }] },
+    "GET /reconciliation/batches/sbt_1/lines": { data: [], page: 1, size: 20, total: 0 },
+  });
+  render(<BatchPageView parts={{ id: "sbt_1" }} />);
+  const path = await screen.findByTestId("batch-path");
+  expect(within(path).getByText("$0.00")).toBeTruthy();
+});
+
 it("links a batch to its postings, and each row to our record", async () => {
   const data = [
     line(1, { type: "payment", id: "pay_1" }),

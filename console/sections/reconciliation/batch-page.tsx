@@ -84,7 +84,8 @@ function Path({ page }: { page: BatchPage }) {
     }));
   const fees = byFee.map(({ kind, amount }) => ({
     name: words.fee(humanize(kind)),
-    value: money(-amount),
+    // Not `-amount`, which shows a fee of zero as -$0.00.
+    value: money(0 - amount),
   }));
   if (batch.kind === "bank") {
     return (

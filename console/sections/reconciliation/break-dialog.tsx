@@ -6,6 +6,7 @@ import type { ApiFailure } from "../../client/api.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
+import { secondPersonText } from "./second-person-text.ts";
 
 interface BreakDialogProps {
   readonly action: BreakActionName;
@@ -26,8 +27,8 @@ export function BreakDialog(props: BreakDialogProps) {
     page.resolutions.length === 1 ? page.resolutions[0] : undefined,
   );
   const choices = useRef<HTMLFieldSetElement>(null);
-  const { version, amount } = page.summary;
-  const needsSecond = amount > 100 && (action === "resolve" || action === "write_off");
+  const { version } = page.summary;
+  const closes = action === "resolve" || action === "write_off";
   const send = (values: Readonly<Record<string, string>>) => {
     const text = (values["text"] ?? "").trim();
     const ids = (values["ids"] ?? "").split(/[\s,]+/).filter(Boolean);
@@ -51,7 +52,7 @@ export function BreakDialog(props: BreakDialogProps) {
     <Dialog title={words.actions[action] ?? action} testId="break-dialog" onClose={onClose}>
       <Form testId="break-form" failure={failure} onSubmit={send}>
         <p class="dialog-text">
-          {words.dialog[action]} {needsSecond && words.secondPerson}
+          {words.dialog[action]} {closes && secondPersonText(page.summary)}
         </p>
         {action === "resolve" && (
           <fieldset

@@ -8,8 +8,6 @@ import {
   breakPage,
   type ComparedField,
 } from "#contract/console/reconciliation";
-import { minorDigits } from "#contract/money";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
 import { type Reading, useQuery } from "../../client/use-query.ts";
@@ -23,6 +21,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { KeyMark } from "../../ui/key-mark.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Money } from "../../ui/money.tsx";
+import { amountText, moneyText } from "../../ui/money-text.ts";
 import { Page, Panel } from "../../ui/page.tsx";
 import { tableRoles } from "../../ui/table-roles.ts";
 import { TimeText } from "../../ui/time-text.tsx";
@@ -285,8 +284,7 @@ function FieldRow({
   const shown = (value: string | number | null) => {
     if (value === null) return <span class="muted">{words.noRecord}</span>;
     if (typeof value !== "number" || !amountFields.includes(name)) return String(value);
-    const minimumFractionDigits = minorDigits(currency) ?? 2;
-    return new Intl.NumberFormat(language.value, { minimumFractionDigits }).format(value);
+    return amountText(value, currency);
   };
   return (
     <tr {...tableRoles.row} data-differs={differs ? "" : undefined}>

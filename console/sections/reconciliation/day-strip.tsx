@@ -1,9 +1,9 @@
 import type { DayStrip, SourceDay } from "#contract/console/reconciliation";
 import { listText } from "../../../widgets/i18n/list-text.ts";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Link } from "../../router/link.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 
 const tones = { green: "good", amber: "wait", red: "bad" } as const;
 

@@ -211,6 +211,40 @@ describe("a break", () => {
     expect(screen.getByTestId("break-reopen")).toBeTruthy();
   });
 
+  it("writes amounts in Spanish as everywhere else", async () => {
+    fakeService({ "GET /reconciliation/breaks/sbk_1": page });
+    await changeLanguage("es");
+    render(<BreakPageView parts={{ id: "sbk_1" }} />);
+    const rows = within(await screen.findByTestId("break-compare")).getAllByRole("row");
+    expect(rows[1]?.textContent).toContain("52.48");
+  });
+
+  it.each([
+    ["USD", 100.01, "Above $100.00, a second person must confirm."],
+    ["JPY", 10_001, "Above ¥10,000, a second person must confirm."],
+    ["JPY", 10_000, null],
+    ["KWD", 10.001, "Above KWD\u00a010.000, a second person must confirm."],
+  ])(
+    "says from which amount a second person must confirm: %s %d",
+    async (currency, amount, text) => {
+      const actions = ["write_off", "split"] as const;
+      fakeService({
+        "GET /reconciliation/breaks/sbk_1": {
+          ...page,
+          summary: { ...summary, currency, amount },
+          actions,
+        },
+      });
+      render(<BreakPageView parts={{ id: "sbk_1" }} />);
+      for (const action of actions) {
+        await userEvent.click(await screen.findByTestId(`break-${action}`));
+        const dialog = screen.getByTestId(action === "split" ? "split-dialog" : "break-dialog");
+        expect(/Above .*must confirm\./.exec(dialog.textContent ?? "")?.[0] ?? null).toBe(text);
+        await userEvent.click(within(dialog).getByRole("button", { name: "Cancel" }));
+      }
+    },
+  );
+
   it("is split into parts that must add up exactly", async () => {
     const whole = { ...summary, amount: 1 };
     const splittable: BreakPage = { ...page, summary: whole, actions: ["resolve", "split"] };

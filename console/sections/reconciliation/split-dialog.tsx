@@ -6,7 +6,6 @@ import {
   type SplitResolution,
 } from "#contract/console/reconciliation";
 import { toDecimalText, toMajor } from "#contract/money";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import type { ApiFailure } from "../../client/api.ts";
@@ -14,7 +13,9 @@ import { language } from "../../i18n/current-texts.ts";
 import { reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { minorOfTyped } from "../../ui/typed-amount.ts";
+import { secondPersonText } from "./second-person-text.ts";
 
 interface SplitDialogProps {
   readonly page: BreakPage;
@@ -76,7 +77,7 @@ export function SplitDialog({ page, isBusy, failure, onSubmit, onClose }: SplitD
         }}
       >
         <p class="dialog-text">
-          {words.splitText(money(whole))} {amount > 100 && words.secondPerson}
+          {words.splitText(money(whole))} {secondPersonText(page.summary)}
         </p>
         {parts.map((part, at) => (
           <fieldset class="split-part" key={at}>

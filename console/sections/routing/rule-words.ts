@@ -1,9 +1,9 @@
 import type { RoutingConditions, RoutingProblem, RoutingRule } from "#contract/routing-rules";
 import { brandName } from "../../../widgets/fields/brand-name.ts";
 import { countryName } from "../../../widgets/fields/country-names.ts";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { routingTexts } from "../../i18n/routing-texts.ts";
+import { moneyText } from "../../ui/money-text.ts";
 import { humanize } from "../../ui/status-badge.tsx";
 
 export function ruleName({ name, id }: Pick<RoutingRule, "name" | "id">): string {

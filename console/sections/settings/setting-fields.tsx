@@ -1,9 +1,9 @@
 import type { ConsoleSettings, EditableSettings } from "#contract/console/settings";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Field } from "../../../widgets/ui/field.tsx";
 import type { ApiFailure } from "../../client/api.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { fieldFailure, SelectField } from "../../ui/form.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { Panel } from "../../ui/page.tsx";
 import { MethodsField, SurchargeField } from "./price-fields.tsx";
 

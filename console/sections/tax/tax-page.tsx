@@ -7,7 +7,6 @@ import {
   taxFormSorts,
   taxFormStates,
 } from "#contract/console/tax";
-import { moneyText } from "../../../widgets/i18n/money-text.ts";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
@@ -17,6 +16,7 @@ import { CustomerCell } from "../../ui/customer-cell.tsx";
 import { filterOf, SelectFilter } from "../../ui/filters.tsx";
 import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
+import { moneyText } from "../../ui/money-text.ts";
 import { Page, Panel } from "../../ui/page.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
 import { Filings } from "./filings.tsx";

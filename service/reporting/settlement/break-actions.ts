@@ -1,5 +1,9 @@
 import type { BreakResolution } from "#contract/api/settlement-files";
-import type { BreakAction, BreakPartShown } from "#contract/console/reconciliation";
+import {
+  type BreakAction,
+  type BreakPartShown,
+  secondPersonAboveMinor,
+} from "#contract/console/reconciliation";
 import { parseAmount } from "#contract/money";
 import { requireStaffStillAllowed } from "../../operators/accounts/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
@@ -12,7 +16,7 @@ import { bookClosing, undoClosing } from "./close-break.ts";
 import { linkRecords } from "./link-records.ts";
 import { allowedResolutions } from "./resolutions.ts";
 import { notePlace } from "./sealed-columns.ts";
-import { type SettlementDeps, secondPersonAboveMinor } from "./settlement-deps.ts";
+import type { SettlementDeps } from "./settlement-deps.ts";
 import { type BreakPart, splitResolutions, sumOf } from "./split-break.ts";
 
 export interface BreakRequest {

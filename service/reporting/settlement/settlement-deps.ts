@@ -23,6 +23,3 @@ export const reportWindowDays = 5;
 
 /** Banking days until a payout must be at the bank. */
 export const payoutWindowDays = 3;
-
-/** Closing a break above this amount, in minor units of any currency, needs a second person. */
-export const secondPersonAboveMinor = 10_000;
