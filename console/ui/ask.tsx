@@ -1,6 +1,8 @@
 import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Button } from "../../widgets/ui/button.tsx";
 import { texts } from "../i18n/current-texts.ts";
+import { place } from "../router/place.ts";
 import { Dialog } from "./dialog.tsx";
 
 interface Question {
@@ -27,8 +29,10 @@ export function ask(options: Omit<Question, "answer">): Promise<boolean> {
   });
 }
 
-/** Renders the question of {@link ask}. The app renders it once. */
+/** Renders the question of {@link ask}. The app renders it once. Another page answers no: it shows something else. */
 export function Asking() {
+  const { path } = place.value;
+  useEffect(() => () => question.peek()?.answer(false), [path]);
   const current = question.value;
   if (!current) return null;
   return (

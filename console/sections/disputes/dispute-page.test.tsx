@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { render, screen, waitFor } from "@testing-library/preact";
+import { act, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { DisputeCase } from "#contract/console/disputes";
 import type { StaffRole } from "#contract/console/roles";
 import { changeLanguage } from "../../i18n/current-texts.ts";
@@ -37,6 +37,26 @@ it("says how many days are left, what wins, and fills in what is known", async (
   expect(screen.getByText(/Show that it arrived/)).toBeTruthy();
   expect((screen.getByLabelText("Customer’s name") as HTMLInputElement).value).toBe("Ada Lovelace");
   expect(screen.getAllByText("Filled in from your records. Check it.")).toHaveLength(2);
+});
+
+it("shows by itself that the processor has the answer", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const sending = exampleCase(
+      { status: "under-review", canRespond: false },
+      { answer: "requested" },
+    );
+    let found = sending;
+    fakeService({ "GET /disputes/dsp_1": () => found });
+    render(<DisputePage parts={{ id: "dsp_1" }} />);
+    await screen.findByText(/^The answer is on its way/);
+    await act(async () => {});
+    found = { ...sending, answer: "done" };
+    await act(async () => void (await vi.advanceTimersByTimeAsync(5_000)));
+  } finally {
+    vi.useRealTimers();
+  }
+  await waitFor(() => expect(screen.queryByText(/^The answer is on its way/)).toBeNull());
 });
 
 it("saves changed and prefilled fields, and only then lets staff submit", async () => {

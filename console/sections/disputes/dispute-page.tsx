@@ -21,12 +21,17 @@ import { EvidenceForm } from "./evidence-form.tsx";
 import { Compelling, PaymentStory } from "./payment-story.tsx";
 import { RelatedDisputes } from "./related-disputes.tsx";
 
+/** How often the page is read again while the service sends the answer. */
+const everyMs = 5_000;
+
 /** A dispute: the answer on one side, the payment's story on the other. */
 export default function DisputePage({ parts }: PageProps) {
   const words = disputeTexts.value;
   const { sections } = texts.value;
   const path = `/disputes/${encodeURIComponent(parts["id"] ?? "")}`;
-  const reading = useQuery(path, (signal) => api.get(path, disputeCase, signal));
+  const reading = useQuery(path, (signal) => api.get(path, disputeCase, signal), {
+    everyMs: (read) => (read?.answer === "requested" ? everyMs : undefined),
+  });
   const { value, reload } = reading;
   const parent = { to: "/disputes", text: sections.disputes };
   if (!value) {

@@ -1,5 +1,5 @@
 import "../../../styles/console/refund-batches.css";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import {
   batchItemSorts,
   batchOutcomes,
@@ -189,6 +189,14 @@ function Items({ batch, path }: { batch: RefundBatch; path: string }) {
     sorts: batchItemSorts,
     everyMs: () => (isActive(batch) ? everyMs : undefined),
   });
+  const { reload } = list.reading;
+  // The last change ends the reading, and a batch that is stopped or declined may never have been read again.
+  const change = `${batch.state} ${isActive(batch)}`;
+  const shownChange = useRef(change);
+  useEffect(() => {
+    if (shownChange.current !== change) reload();
+    shownChange.current = change;
+  }, [change, reload]);
   return (
     <ListView
       list={list}

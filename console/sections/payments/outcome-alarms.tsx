@@ -20,6 +20,9 @@ interface AlarmsProps {
 export function Alarms({ outcome, hasOtherSuccess, reload }: AlarmsProps) {
   const words = outcomeTexts.value;
   const { subjectType, alarms } = outcome;
+  // Kept as it was when the dialog opened. A reload that finds it resolved must not close the dialog, which may show a
+  // refusal.
+  const [resolving, setResolving] = useState<OutcomeAlarm | null>(null);
   return (
     <>
       {alarms.map((alarm) => {
@@ -29,7 +32,7 @@ export function Alarms({ outcome, hasOtherSuccess, reload }: AlarmsProps) {
         return (
           <Alarm key={alarm.alarmId} isOpen={alarm.state === "open"}>
             {alarm.state === "open" ? (
-              <OpenAlarm alarm={alarm} about={about} title={title} reload={reload}>
+              <OpenAlarm alarm={alarm} title={title} onResolve={() => setResolving(alarm)}>
                 {isTwice ? words.twiceText : words.alarmText}
               </OpenAlarm>
             ) : (
@@ -38,6 +41,14 @@ export function Alarms({ outcome, hasOtherSuccess, reload }: AlarmsProps) {
           </Alarm>
         );
       })}
+      {resolving && (
+        <ResolveDialog
+          alarm={resolving}
+          about={`${subjectType}.${resolving.problem}`}
+          reload={reload}
+          onClose={() => setResolving(null)}
+        />
+      )}
     </>
   );
 }
@@ -57,15 +68,13 @@ function Alarm({ isOpen, children }: { isOpen: boolean; children: ComponentChild
 
 interface OpenAlarmProps {
   readonly alarm: OutcomeAlarm;
-  readonly about: string;
   readonly title: string;
-  readonly reload: () => void;
+  readonly onResolve: () => void;
   readonly children: string;
 }
 
-function OpenAlarm({ alarm, about, title, reload, children }: OpenAlarmProps) {
+function OpenAlarm({ alarm, title, onResolve, children }: OpenAlarmProps) {
   const words = outcomeTexts.value;
-  const [isResolving, setIsResolving] = useState(false);
   return (
     <>
       <Notice tone="danger" title={title} lines={[children]} testId="outcome-alarm-notice" />
@@ -80,18 +89,10 @@ function OpenAlarm({ alarm, about, title, reload, children }: OpenAlarmProps) {
       </p>
       {may("payments.refund") && (
         <div class="rail-actions">
-          <Button quiet testId="outcome-resolve" onPress={() => setIsResolving(true)}>
+          <Button quiet testId="outcome-resolve" onPress={onResolve}>
             {words.resolve}
           </Button>
         </div>
-      )}
-      {isResolving && (
-        <ResolveDialog
-          alarm={alarm}
-          about={about}
-          reload={reload}
-          onClose={() => setIsResolving(false)}
-        />
       )}
     </>
   );
@@ -132,7 +133,6 @@ interface ResolveDialogProps {
 function ResolveDialog({ alarm, about, reload, onClose }: ResolveDialogProps) {
   const words = outcomeTexts.value;
   const [action, setAction] = useState(alarm.canAccept ? "accept" : "keep");
-  const [version] = useState(alarm.version);
   // Without the processor's id a payment could never be refunded.
   const needsReference =
     action === "accept" && about === "payment.happened_after_all" && alarm.reference === null;
@@ -157,7 +157,7 @@ function ResolveDialog({ alarm, about, reload, onClose }: ResolveDialogProps) {
       confirm={words.resolve}
       doneText={words.resolved}
       path={`/outcome-alarms/${encodeURIComponent(alarm.alarmId)}/resolution`}
-      bodyOf={() => ({ action, version })}
+      bodyOf={() => ({ action, version: alarm.version })}
       reload={reload}
       onClose={onClose}
     />

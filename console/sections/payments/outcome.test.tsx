@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/preact";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { useState } from "preact/hooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -330,6 +330,27 @@ it("shows a disagreement, says that the customer paid twice, and resolves it wit
   await userEvent.click(screen.getByTestId("outcome-resolve-confirm"));
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(requests[0]?.body).toEqual({ action: "accept", note: "Report of today", version: 3 });
+});
+
+it("keeps the dialog with its refusal when someone else has resolved the disagreement", async () => {
+  fakeService({ "POST /outcome-alarms/oal_1/resolution": new Refusal(409, "conflicting_state") });
+  function Resolved() {
+    const [state, setState] = useState("open");
+    const alarms = [{ ...alarm, state }];
+    return (
+      <Outcome outcome={{ ...nothing, alarms }} path={path} reload={() => setState("resolved")} />
+    );
+  }
+  render(<Resolved />);
+  await userEvent.click(screen.getByTestId("outcome-resolve"));
+  await userEvent.type(screen.getByLabelText("How you know"), "Report of today");
+  await userEvent.click(screen.getByTestId("outcome-resolve-confirm"));
+  await waitFor(() =>
+    expect(screen.getByTestId("outcome-alarm").getAttribute("data-state")).toBe("resolved"),
+  );
+  const dialog = within(screen.getByTestId("outcome-resolve-dialog"));
+  expect(await dialog.findByTestId("failure")).toBeTruthy();
+  expect((screen.getByLabelText("How you know") as HTMLInputElement).value).toBe("Report of today");
 });
 
 it("sends a file with the evidence, and explains one that the service would refuse", async () => {

@@ -171,6 +171,20 @@ it("shows a batch's progress, and stops it after a confirmation", async () => {
   expect(screen.queryByTestId("batch-stop")).toBeNull();
 });
 
+it("reads the refunds again when the batch stops with none on its way", async () => {
+  const { counts } = exampleBatch();
+  const waits = { ...counts, waiting: 2, pending: 0 };
+  const requests = openBatch(exampleBatch({ counts: waits }), {
+    "POST /refund-batches/rfb_1/stop": exampleBatch({ state: "stopped", counts: waits }),
+  });
+  const reads = () => requests.filter(({ path }) => path.includes("/items")).length;
+  await userEvent.click(await screen.findByTestId("batch-stop"));
+  await waitFor(() => expect(reads()).toBe(1));
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  await screen.findByText("Stopped");
+  await waitFor(() => expect(reads()).toBe(2));
+});
+
 it("lets another person approve the sum, in the version that was shown", async () => {
   const waits = exampleBatch({ state: "awaiting_approval", approval: "needed", version: 4 });
   const requests = openBatch(waits, { "POST /refund-batches/rfb_1/decision": exampleBatch() });

@@ -39,7 +39,8 @@ export function Refunds({ detail, reload }: RefundsProps) {
   // Keeps what was shown when the dialog opened. A later read that finds nothing left must not close the dialog: it may
   // show a refusal.
   const [opened, setOpened] = useState<Refundable | null>(null);
-  if (refunds.length === 0 && !refundable && returnables.length === 0) return null;
+  const isEmpty = refunds.length === 0 && !refundable && returnables.length === 0;
+  if (isEmpty && !opened) return null;
   const canRefund = refundable !== null && may("payments.refund");
   return (
     <Panel

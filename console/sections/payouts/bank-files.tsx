@@ -23,7 +23,27 @@ export function BankFiles() {
   );
   const [toConfirm, setToConfirm] = useState<{ file: BankFile; decision: Decision } | null>(null);
   const notice = failure && <FailureNotice failure={failure} onRetry={reload} />;
-  if (!value || value.data.length === 0) return notice ?? null;
+  // A read that finds no file left must not close the dialog, which may show a refusal.
+  const dialog = toConfirm && (
+    <DecisionDialog
+      {...toConfirm}
+      reload={reload}
+      onDecided={(list) => {
+        setToConfirm(null);
+        replace(list);
+        showToast(words[toConfirm.decision]);
+      }}
+      onClose={() => setToConfirm(null)}
+    />
+  );
+  if (!value || value.data.length === 0) {
+    return (
+      <>
+        {notice}
+        {dialog}
+      </>
+    );
+  }
   return (
     <Panel title={words.title} testId="bank-files">
       {notice}
@@ -38,17 +58,7 @@ export function BankFiles() {
           />
         ))}
       </ul>
-      {toConfirm && (
-        <DecisionDialog
-          {...toConfirm}
-          onDecided={(list) => {
-            setToConfirm(null);
-            replace(list);
-            showToast(words[toConfirm.decision]);
-          }}
-          onClose={() => setToConfirm(null)}
-        />
-      )}
+      {dialog}
     </Panel>
   );
 }
@@ -91,21 +101,22 @@ function FileLine({ file, onDecide }: { file: BankFile; onDecide: (decision: Dec
 interface DecisionDialogProps {
   readonly file: BankFile;
   readonly decision: Decision;
+  readonly reload: () => void;
   readonly onDecided: (list: BankFileList) => void;
   readonly onClose: () => void;
 }
 
-function DecisionDialog({ file, decision, onDecided, onClose }: DecisionDialogProps) {
+function DecisionDialog(props: DecisionDialogProps) {
+  const { file, decision, reload, onDecided, onClose } = props;
   const words = bankFileTexts.value;
   const isRelease = decision === "released";
-  const { isBusy, failure, submit } = useSubmit(
-    (reason: string) =>
-      api.send("POST", `/bank-files/${encodeURIComponent(file.achFileId)}/decision`, bankFileList, {
-        decision,
-        reason,
-      }),
-    onDecided,
-  );
+  const { isBusy, failure, submit } = useSubmit(async (reason: string) => {
+    const path = `/bank-files/${encodeURIComponent(file.achFileId)}/decision`;
+    const result = await api.send("POST", path, bankFileList, { decision, reason });
+    // Someone else may have decided.
+    if (!result.ok) reload();
+    return result;
+  }, onDecided);
   return (
     <ReasonDialog
       title={isRelease ? words.releaseTitle : words.confirmTitle}

@@ -1,27 +1,23 @@
-import { useState } from "preact/hooks";
-import { type SanctionsReview, sanctionsDecided } from "#contract/console/sanctions";
+import type { SanctionsReview } from "#contract/console/sanctions";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
-import { explainSanctionsRefusal, sanctionsTexts } from "../../i18n/sanctions-texts.ts";
+import { sanctionsTexts } from "../../i18n/sanctions-texts.ts";
 import { Link } from "../../router/link.tsx";
-import { api, may } from "../../session/session.ts";
+import { may } from "../../session/session.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { networkName } from "../../ui/network-name.ts";
 import { Panel } from "../../ui/page.tsx";
-import { ReasonDialog } from "../../ui/reason-dialog.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
-import { showToast } from "../../ui/toasts.tsx";
-import { useSubmit } from "../../ui/use-submit.ts";
+import type { SanctionsDecision } from "./sanctions-dialog.tsx";
 
 interface CaseProps {
   readonly review: SanctionsReview;
-  readonly reload: () => void;
+  readonly onDecide: (decision: SanctionsDecision["decision"]) => void;
 }
 
-export function SanctionsCase({ review, reload }: CaseProps) {
+export function SanctionsCase({ review, onDecide }: CaseProps) {
   const words = sanctionsTexts.value;
-  const [decision, setDecision] = useState<"clear" | "confirm" | null>(null);
   const { person, entry, status } = review;
   const isWaiting = status === "open" || status === "clearing";
   const lines = (all: readonly string[]) => (all.length === 0 ? null : all.join("; "));
@@ -111,22 +107,14 @@ export function SanctionsCase({ review, reload }: CaseProps) {
       {isWaiting && may("payouts.decide") && (
         <div class="button-row">
           {review.isReadable && (
-            <Button quiet testId="sanctions-clear" onPress={() => setDecision("clear")}>
+            <Button quiet testId="sanctions-clear" onPress={() => onDecide("clear")}>
               {isAddress ? words.clearAddress : words.clear}
             </Button>
           )}
-          <Button quiet testId="sanctions-confirm" onPress={() => setDecision("confirm")}>
+          <Button quiet testId="sanctions-confirm" onPress={() => onDecide("confirm")}>
             {isAddress ? words.confirmAddress : words.confirm}
           </Button>
         </div>
-      )}
-      {decision && (
-        <Decide
-          review={review}
-          decision={decision}
-          reload={reload}
-          onClose={() => setDecision(null)}
-        />
       )}
     </Panel>
   );
@@ -212,50 +200,5 @@ function Decided({ review }: { review: SanctionsReview }) {
         </span>
       )}
     </p>
-  );
-}
-
-interface DecideProps extends CaseProps {
-  readonly decision: "clear" | "confirm";
-  readonly onClose: () => void;
-}
-
-function Decide({ review, decision, reload, onClose }: DecideProps) {
-  const words = sanctionsTexts.value;
-  // The version that the person saw when the dialog opened.
-  const [version] = useState(review.version);
-  const { isBusy, failure, submit } = useSubmit(
-    (reason: string) => {
-      const path = `/sanctions/${encodeURIComponent(review.sanctionsReviewId)}/decision`;
-      return api.send("POST", path, sanctionsDecided, { decision, reason, version });
-    },
-    ({ status }) => {
-      showToast(words.done[status] ?? humanize(status));
-      onClose();
-      reload();
-    },
-  );
-  const isConfirm = decision === "confirm";
-  const isAddress = review.kind === "address";
-  const clear = isAddress
-    ? { title: words.clearAddressTitle, text: words.clearAddressText, button: words.clearAddress }
-    : { title: words.clearTitle, text: words.clearText, button: words.clear };
-  return (
-    <ReasonDialog
-      title={isConfirm ? words.confirmTitle : clear.title}
-      name="sanctions-decision"
-      testId="sanctions-dialog"
-      label={words.reason}
-      hint={words.reasonHint}
-      missing={words.reasonMissing}
-      confirm={isConfirm ? (isAddress ? words.confirmAddress : words.confirm) : clear.button}
-      isDanger={isConfirm}
-      isBusy={isBusy}
-      failure={explainSanctionsRefusal(failure)}
-      onSend={submit}
-      onClose={onClose}
-    >
-      <p>{isConfirm ? words.confirmText : clear.text}</p>
-    </ReasonDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { sanctionsReviews } from "#contract/console/sanctions";
 import { queryText } from "../../client/query-text.ts";
 import { useQuery } from "../../client/use-query.ts";
@@ -10,6 +11,7 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { filterOf } from "../../ui/filters.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { SanctionsCase } from "./sanctions-case.tsx";
+import { type SanctionsDecision, SanctionsDialog } from "./sanctions-dialog.tsx";
 
 /** How often the list is read again, because others decide too. */
 const everyMs = 15_000;
@@ -25,6 +27,7 @@ export default function SanctionsReviews() {
     (signal) => api.get(path, sanctionsReviews, signal),
     { everyMs },
   );
+  const [deciding, setDeciding] = useState<SanctionsDecision | null>(null);
   useExistingPage(value);
   return (
     <Page
@@ -77,8 +80,15 @@ export default function SanctionsReviews() {
         </Panel>
       )}
       {value?.data.map((review) => (
-        <SanctionsCase key={review.sanctionsReviewId} review={review} reload={reload} />
+        <SanctionsCase
+          key={review.sanctionsReviewId}
+          review={review}
+          onDecide={(decision) => setDeciding({ review, decision })}
+        />
       ))}
+      {deciding && (
+        <SanctionsDialog {...deciding} reload={reload} onClose={() => setDeciding(null)} />
+      )}
       {value && value.total > value.data.length && <Pager {...value} />}
     </Page>
   );

@@ -104,6 +104,24 @@ it("says what has changed in the meantime, and offers a viewer no decision", asy
   expect(screen.queryByTestId("sanctions-clear")).toBeNull();
 });
 
+it("keeps the dialog and its text when someone else has decided", async () => {
+  let data = [review];
+  fakeService({
+    [path]: () => listOf(data),
+    "POST /sanctions/snr_1/decision": () => {
+      data = [];
+      return new Refusal(409, "sanctions_review_changed");
+    },
+  });
+  render(<SanctionsReviews />);
+  await userEvent.click(await screen.findByTestId("sanctions-clear"));
+  await userEvent.type(screen.getByLabelText(/Reason/), "Passport compared");
+  await userEvent.click(screen.getByTestId("sanctions-decision-confirm"));
+  await screen.findByTestId("no-sanctions-reviews");
+  expect(screen.getByText("The review has changed. Read it again, then decide.")).toBeTruthy();
+  expect((screen.getByLabelText(/Reason/) as HTMLInputElement).value).toBe("Passport compared");
+});
+
 it("has pages, so that no review is out of reach", async () => {
   const more = { ...listOf([review]), total: 21 };
   const requests = fakeService({ [path]: more, [`${path}&page=2`]: { ...more, page: 2 } });

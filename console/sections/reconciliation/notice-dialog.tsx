@@ -11,21 +11,25 @@ import type { NoticeDecision } from "./notice-list.tsx";
 
 interface NoticeDialogProps {
   readonly decision: NoticeDecision;
-  readonly onDone: () => void;
+  readonly reload: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for a decision's reason, and also for the payment if the decision is a match. */
-export function NoticeDialog({ decision: { notice, action }, onDone, onClose }: NoticeDialogProps) {
+export function NoticeDialog({ decision: { notice, action }, reload, onClose }: NoticeDialogProps) {
   const words = noticeTexts.value;
   const [missing, setMissing] = useState<readonly string[]>([]);
   const place = [notice.processor, notice.eventId].map(encodeURIComponent).join("/");
   const { isBusy, failure, submit } = useSubmit(
-    (body: object) =>
-      api.send("POST", `/reconciliation/notices/${place}`, noticeDecided, { action, ...body }),
+    async (body: object) => {
+      const path = `/reconciliation/notices/${place}`;
+      const result = await api.send("POST", path, noticeDecided, { action, ...body });
+      reload();
+      return result;
+    },
     ({ state }) => {
       showToast(words.results[state] ?? state);
-      onDone();
+      onClose();
     },
   );
   return (

@@ -61,10 +61,7 @@ export default function NoticeListPage() {
       {decision && (
         <NoticeDialog
           decision={decision}
-          onDone={() => {
-            setDecision(null);
-            list.reading.reload();
-          }}
+          reload={list.reading.reload}
           onClose={() => setDecision(null)}
         />
       )}

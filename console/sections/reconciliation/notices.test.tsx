@@ -69,6 +69,23 @@ it("matches a notice to a payment, and says why a payment is refused", async () 
   });
 });
 
+it("reads the list again when someone else has decided, and keeps the dialog", async () => {
+  let data = [notice];
+  fakeService({
+    "GET /reconciliation/notices": () => list(...data),
+    [`POST ${place}`]: () => {
+      data = [];
+      return new Refusal(409, "conflicting_state");
+    },
+  });
+  render(<NoticeListPage />);
+  await userEvent.click(await screen.findByTestId("notice-dismiss"));
+  await userEvent.type(screen.getByLabelText("Reason"), "A test");
+  await userEvent.click(screen.getByTestId("notice-confirm"));
+  await screen.findByTestId("notices-empty");
+  expect(within(screen.getByTestId("notice-dialog")).getByTestId("failure")).toBeTruthy();
+});
+
 it("dismisses a notice only with a reason; the heading takes the focus of its row", async () => {
   let isDismissed = false;
   const requests = fakeService({
