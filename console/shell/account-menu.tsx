@@ -4,21 +4,20 @@ import { languages } from "../i18n/languages.ts";
 import { Link } from "../router/link.tsx";
 import { addressOf, go, place } from "../router/place.ts";
 import { api, me, takeSession } from "../session/session.ts";
+import { FailureNotice } from "../ui/failure-notice.tsx";
 import { Glyph } from "../ui/glyph.tsx";
-import { showToast } from "../ui/toasts.tsx";
+import { useSubmit } from "../ui/use-submit.ts";
 
 /** Name, own account, language and sign-out. */
 export function AccountMenu() {
   const user = me.value;
   const { account, roles } = texts.value;
-  if (!user) return null;
+  const leaving = useSubmit(() => api.send("POST", "/logout", consoleSession), takeSession);
   const signOut = async () => {
     // Opens the start page first: it asks about unsaved changes, and the next person begins there.
-    if (!(await go(addressOf("/")))) return;
-    const result = await api.send("POST", "/logout", consoleSession);
-    if (result.ok) takeSession(result.value);
-    else showToast(texts.value.failures.unknown);
+    if (await go(addressOf("/"))) await leaving.submit();
   };
+  if (!user) return null;
   return (
     <div class="account">
       <Link
@@ -64,6 +63,7 @@ export function AccountMenu() {
           {account.signOut}
         </button>
       </div>
+      {leaving.failure && <FailureNotice failure={leaving.failure} title={account.notSignedOut} />}
     </div>
   );
 }

@@ -36,7 +36,11 @@ export const english = {
     notYoursText: (role: string, section: string) =>
       `The role ${role} does not include “${section}”. An admin can change your role under Staff.`,
   },
-  account: { language: "Language", signOut: "Sign out" },
+  account: {
+    language: "Language",
+    signOut: "Sign out",
+    notSignedOut: "You are still signed in",
+  },
   roles: {
     viewer: {
       name: "Viewer",

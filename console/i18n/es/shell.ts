@@ -36,7 +36,11 @@ export const spanish: typeof english = {
     notYoursText: (role, section) =>
       `El rol ${role} no incluye «${section}». Un administrador puede cambiar su rol en Personal.`,
   },
-  account: { language: "Idioma", signOut: "Salir" },
+  account: {
+    language: "Idioma",
+    signOut: "Salir",
+    notSignedOut: "La sesión sigue abierta",
+  },
   roles: {
     viewer: {
       name: "Lector",

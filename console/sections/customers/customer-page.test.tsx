@@ -80,6 +80,14 @@ it("lists the customer's payouts, with links to each and to all", async () => {
   );
 });
 
+it("shows only the asset of a refund whose amount the customer has not confirmed", async () => {
+  const crypto = { asset: "ETH", network: "base", amount: null };
+  const refund = exampleRefund({ status: "requires-destination", amount: 0, crypto });
+  show({ refunds: { data: [refund], total: 1 } });
+  const panel = await screen.findByTestId("customer-refunds");
+  expect(panel.querySelector(".line-amount")?.textContent).toBe("ETH");
+});
+
 it("lists the customer's refunds, each with a link to its payment", async () => {
   show({ refunds: { data: [exampleRefund({ status: "failed" })], total: 12 } });
   const panel = within(await screen.findByTestId("customer-refunds"));

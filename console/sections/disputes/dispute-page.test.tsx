@@ -233,3 +233,23 @@ it("counts whole days", () => {
   expect(daysUntil("2026-03-02T11:00:00Z", nowMs)).toBe(0);
   expect(daysUntil("2026-03-01T11:00:00Z", nowMs)).toBe(-1);
 });
+
+it("keeps the stored file when a file chosen in its place is removed", async () => {
+  const name = "stored.pdf";
+  const type = { contentType: "application/pdf", sizeBytes: 9, pages: 1 };
+  const addedAt = "2026-03-07T18:20:00.000Z";
+  const files = [{ kind: "receipt", name, ...type, addedAt }];
+  const found = exampleCase({
+    category: "fraudulent",
+    evidence: { fields: {}, files, submittedAt: null },
+  });
+  const { sent } = show(found, { "PUT /disputes/dsp_1/evidence": done });
+  const input = await screen.findByLabelText("Receipt");
+  await userEvent.upload(input, new File(["%PDF-"], "new.pdf", { type: "application/pdf" }));
+  await screen.findByText("new.pdf");
+  await userEvent.click(screen.getByRole("button", { name: "Remove Receipt" }));
+  expect(await screen.findByText(/stored\.pdf/)).toBeTruthy();
+  await userEvent.click(screen.getByTestId("evidence-save"));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.body).toMatchObject({ files: {} });
+});

@@ -275,7 +275,8 @@ function EvidenceFile({ kind, storedAs, pending, onChange }: EvidenceFileProps) 
           <button
             type="button"
             class="text-button"
-            onClick={() => onChange(storedAs ? null : undefined)}
+            // A chosen file is dropped; the stored one, which it would have replaced, stays.
+            onClick={() => onChange(pending ? undefined : null)}
           >
             {words.removeFile(label)}
           </button>

@@ -52,6 +52,12 @@ it("shows each shipment with its address and carrier, and the use of digital goo
   );
 });
 
+it("names the e-mail in Spanish", async () => {
+  await changeLanguage("es");
+  show({});
+  expect(screen.getByText("Correo electrónico")).toBeTruthy();
+});
+
 it("says how a delivery is reported if nothing was", () => {
   show({});
   expect(screen.getByTestId("dispute-delivery").textContent).toContain("through the API");

@@ -1,6 +1,6 @@
 import type { CompellingEvidence, DisputeCase } from "#contract/console/disputes";
 import { listText } from "../../../widgets/i18n/list-text.ts";
-import { language } from "../../i18n/current-texts.ts";
+import { language, texts } from "../../i18n/current-texts.ts";
 import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { inquiryTexts } from "../../i18n/inquiry-texts.ts";
 import { Link } from "../../router/link.tsx";
@@ -133,7 +133,7 @@ function CustomerPanel({ found: { customer, dispute } }: { found: DisputeCase })
               name
             ),
           },
-          { name: "E-mail", value: customer?.email },
+          { name: texts.value.customers.email, value: customer?.email },
           {
             name: words.address,
             value: customer?.address && <span class="evidence-lines">{customer.address}</span>,

@@ -176,5 +176,6 @@ it("reads limits as people type them", () => {
   expect(parseLimits("")).toBeNull();
   expect(parseLimits("usd 1000.50, EUR=5")).toEqual({ USD: 1000.5, EUR: 5 });
   expect(parseLimits("1000")).toBeUndefined();
+  expect(parseLimits("USD 1000, usd 5000")).toBeUndefined();
   expect(limitsText({ USD: 1000, EUR: 5 })).toBe("USD 1000, EUR 5");
 });

@@ -7,15 +7,16 @@ export function limitsText(limits: ApprovalLimits): string {
     .join(", ");
 }
 
-/** Parses limits: null if there is no limit, undefined if the text cannot be parsed. */
+/** Parses limits: null if there is no limit, undefined if the text cannot be parsed or names a currency twice. */
 export function parseLimits(text: string): ApprovalLimits | undefined {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.join("") === "") return null;
   const limits: Record<string, number> = {};
   for (const part of parts) {
     const [, currency, amount] = /^([A-Za-z]{3})\s*=?\s*(\d+(?:\.\d+)?)$/.exec(part) ?? [];
-    if (currency === undefined) return undefined;
-    limits[currency.toUpperCase()] = Number(amount);
+    const code = currency?.toUpperCase();
+    if (code === undefined || Object.hasOwn(limits, code)) return undefined;
+    limits[code] = Number(amount);
   }
   return limits;
 }

@@ -23,7 +23,8 @@ export function RefundLines({ data, total }: { data: readonly Refund[]; total: n
                 {refund.amount > 0 ? (
                   <Money amount={refund.breakdown.total} currency={refund.currency} />
                 ) : (
-                  refund.crypto && `${refund.crypto.amount} ${refund.crypto.asset}`
+                  // The amount is unknown until the customer confirms it.
+                  refund.crypto && `${refund.crypto.amount ?? ""} ${refund.crypto.asset}`.trim()
                 )}
               </span>
             </Link>

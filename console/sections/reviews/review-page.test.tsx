@@ -129,6 +129,15 @@ it("shows who has claimed the case, allows no other decision, and can take it ov
   expect(requests.find(({ method }) => method === "PUT")?.body).toEqual({ takeOver: true });
 });
 
+it("says on the page why a case was not taken over", async () => {
+  const taken = exampleCase({
+    claim: { staff: grace, isMine: false, since: at, expiresAt: at },
+  });
+  open(taken, { "PUT /reviews/kyc_1/claim": new Refusal(503, "service_unavailable") });
+  await userEvent.click(await screen.findByTestId("take-over"));
+  expect((await screen.findByTestId("failure")).textContent).toContain("not available");
+});
+
 it("says on the page why a case was not opened again, and reads the case", async () => {
   const decidedCase = exampleCase({
     decision: { staff: grace, reason: "Altered.", decidedAt: at },

@@ -10,13 +10,14 @@ import {
 } from "#contract/console/reviews";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Notice } from "../../../widgets/ui/notice.tsx";
+import type { ApiFailure } from "../../client/api.ts";
 import { type Reading, useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { addressOf, go } from "../../router/place.ts";
 import { api } from "../../session/session.ts";
 import type { PageProps } from "../../shell/sections.ts";
 import { ask } from "../../ui/ask.tsx";
-import { FailureNotice, failureText } from "../../ui/failure-notice.tsx";
+import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { KeyMark } from "../../ui/key-mark.tsx";
 import { useKeys } from "../../ui/keys.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -115,10 +116,8 @@ function Case({
     await reopening.submit();
     reading.reload();
   };
-  const takeOverNow = async () => {
-    const refusal = await takeOver();
-    if (refusal) showToast(failureText(refusal));
-  };
+  const [notTaken, setNotTaken] = useState<ApiFailure>();
+  const takeOverNow = async () => setNotTaken(await takeOver());
   useKeys([
     ...(mayDecide
       ? [
@@ -193,6 +192,7 @@ function Case({
             testId="case-changed"
           />
         )}
+        {others && notTaken && <FailureNotice failure={notTaken} />}
         {others && canDecide && (
           <div class="notice-with-action">
             <Notice

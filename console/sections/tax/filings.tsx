@@ -65,11 +65,17 @@ function FilingLine({
   const enter = filing.receiptId === null ? tax.enterReceipt : tax.changeReceipt;
   const path = `/tax/filings/${encodeURIComponent(taxFilingId)}`;
   const again = useSubmit(
-    () => api.send("POST", `${path}/export-again`, exportedAgain),
+    () => {
+      xml.forget();
+      return api.send("POST", `${path}/export-again`, exportedAgain);
+    },
     ({ files }) => saveTexts(files),
   );
   const xml = useSubmit(
-    () => api.send("POST", `${path}/xml`, exportedAgain),
+    () => {
+      again.forget();
+      return api.send("POST", `${path}/xml`, exportedAgain);
+    },
     ({ files }) => saveTexts(files),
   );
   const failure = again.failure ?? xml.failure;
@@ -177,6 +183,8 @@ function FiledDialog({
         failure={failure}
         onSubmit={({ receiptId = "" }) => {
           const entered = receiptId.trim();
+          // The service would refuse it as a change by someone else.
+          if (isFiled && entered === (before ?? "")) return onClose();
           if (entered !== "") return void submit({ receiptId: entered });
           return void submit(before === null ? {} : { receiptId: null });
         }}

@@ -149,6 +149,28 @@ it("reads forms and prizes again after an export was filed", async () => {
   }
 });
 
+it("shows the newest failure of an export's downloads", async () => {
+  const errors = [{ path: "forms.0", message: "Ada's address", errorCode: "invalid_value" }];
+  open({
+    [`GET /tax/${year}/filings`]: { data: [{ ...filing, form: "1099-MISC" }] },
+    "POST /tax/filings/tf_1/export-again": new Refusal(503, "service_unavailable"),
+    "POST /tax/filings/tf_1/xml": new Refusal(409, "iris_refused", { errors }),
+  });
+  await userEvent.click(await screen.findByTestId("export-again"));
+  await screen.findByTestId("failure");
+  await userEvent.click(screen.getByTestId("export-xml"));
+  expect((await screen.findByTestId("iris-problems")).textContent).toBe("Ada's address");
+});
+
+it("sends nothing when the receipt has not changed", async () => {
+  const filed: TaxFiling = { ...filing, form: "1099-MISC", status: "filed", receiptId: "R-1" };
+  const requests = open({ [`GET /tax/${year}/filings`]: { data: [filed] } });
+  await userEvent.click(await screen.findByTestId("mark-filed"));
+  await userEvent.click(screen.getByTestId("filed-go"));
+  expect(screen.queryByTestId("filed-dialog")).toBeNull();
+  expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
+});
+
 it("reads the list of exports again when the response to an export is lost", async () => {
   const requests = open({
     [`POST /tax/${year}/exports`]: new Refusal(503, "service_unavailable"),
