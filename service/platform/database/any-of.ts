@@ -7,3 +7,8 @@ import { type RawBuilder, sql } from "kysely";
 export function anyOf(values: readonly string[]): RawBuilder<string> {
   return sql<string>`any(${[...values]}::text[])`;
 }
+
+/** The column's place in the values, for `.orderBy(placeIn(ids, column))` with {@link anyOf}. */
+export function placeIn(values: readonly string[], column: string): RawBuilder<number> {
+  return sql<number>`array_position(${[...values]}::text[], ${sql.ref(column)})`;
+}

@@ -1,9 +1,10 @@
 export { actOnBreak } from "./break-actions.ts";
 export { breakActorOf } from "./break-states.ts";
 export { createSettlement, type Settlement } from "./create-settlement.ts";
-export { listBreaks, listFiles } from "./list-settlement.ts";
+export { exportBreaks, exportFiles, listBreaks, listFiles } from "./list-settlement.ts";
 export { receiveFile } from "./receive-file.ts";
 export {
+  exportBatches,
   listBatches,
   listLines,
   readBatch,

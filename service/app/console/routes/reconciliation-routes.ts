@@ -26,6 +26,9 @@ import {
   ageStarts,
   bodyOf,
   breakActorOf,
+  exportBatches,
+  exportBreaks,
+  exportFiles,
   listBatches,
   listBreaks,
   listFiles,
@@ -57,6 +60,8 @@ import { sendExport } from "../exports/send-export.ts";
 const base = `${consoleApi}/reconciliation`;
 const id = z.object({ id: z.string() });
 const dayMs = 86_400_000;
+/** An export of reconciliation is CSV and cannot be continued. */
+const whole = { format: "csv", isContinued: false } as const;
 
 export function registerReconciliationRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const settlement = deps.settlement.deps;
@@ -157,10 +162,10 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
     consoleRoute("reconciliation.read", { response: z.any() }),
     async (request, reply) => {
       const { operatorId } = staffOf(request);
-      const read = (page: number) => listFiles(settlement, operatorId, { page, size: 100 });
       return sendExport(reply, {
         name: "settlement-files",
-        ...(await pagesOf(read)),
+        ...whole,
+        ...(await exportFiles(settlement, operatorId)),
         columns: fileColumns,
         rowsOf: (file) => [fileRow(file)],
         date: await today(operatorId),
@@ -173,11 +178,11 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
     consoleRoute("reconciliation.read", { querystring: batchQuery, response: z.any() }),
     async (request, reply) => {
       const { operatorId } = staffOf(request);
-      const read = (page: number) =>
-        listBatches(settlement, operatorId, { page, size: 100 }, request.query);
+      const { sort, ...filter } = request.query;
       return sendExport(reply, {
         name: "settlement-batches",
-        ...(await pagesOf(read)),
+        ...whole,
+        ...(await exportBatches(settlement, operatorId, sort, filter)),
         columns: batchColumns,
         rowsOf: (batch) => [batchRow(batch)],
         date: await today(operatorId),
@@ -193,9 +198,8 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
       const { batch } = await readBatch(settlement, operatorId, request.params.id);
       return sendExport(reply, {
         name: "settlement-rows",
-        format: "csv",
+        ...whole,
         total: batch.rowCount,
-        isContinued: false,
         pieces: streamLines(settlement, operatorId, request.params.id),
         columns: lineColumns,
         rowsOf: (line) => [lineRow(line)],
@@ -209,57 +213,54 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
     consoleRoute("reconciliation.read", { querystring: breakQuery, response: z.any() }),
     async (request, reply) => {
       const staff = staffOf(request);
-      const read = (page: number) => breaksPage(deps, staff, { ...request.query, page, size: 100 });
+      const { sort } = request.query;
+      const { operatorId } = staff;
+      const filter = breakFilterOf(deps, staff, request.query);
+      const { total, pieces } = await exportBreaks(settlement, operatorId, sort, filter);
+      async function* presented() {
+        for await (const breaks of pieces) yield presentBreaks(settlement, operatorId, breaks);
+      }
       return sendExport(reply, {
         name: "settlement-breaks",
-        ...(await pagesOf(read)),
+        ...whole,
+        total,
+        pieces: presented(),
         columns: breakColumns,
         rowsOf: (found) => [breakRow(found)],
-        date: await today(staff.operatorId),
+        date: await today(operatorId),
       });
     },
   );
 }
 
-async function pagesOf<Item>(
-  read: (page: number) => Promise<{ data: Item[]; total: number }>,
-): Promise<{
-  format: "csv";
-  total: number;
-  isContinued: false;
-  pieces: AsyncIterable<readonly Item[]>;
-}> {
-  const first = await read(1);
-  async function* pieces() {
-    yield first.data;
-    for (let page = 2; (page - 1) * 100 < first.total; page += 1) yield (await read(page)).data;
-  }
-  return { format: "csv", total: first.total, isContinued: false, pieces: pieces() };
-}
-
 async function breaksPage(
   deps: ConsoleDeps,
-  { operatorId, staffId }: StaffCaller,
+  staff: StaffCaller,
   query: z.infer<typeof breakQuery>,
 ) {
   const settlement = deps.settlement.deps;
-  const { page, size, sort, state, class: kind, source, owner, age } = query;
-  const openStates = ["open", "explained"] as const;
-  const closedStates = ["resolved", "written_off"] as const;
-  const { breaks, total } = await listBreaks(
-    settlement,
-    operatorId,
-    { page, size, sort },
-    {
-      states: state === undefined ? openStates : state === "closed" ? closedStates : [state],
-      class: kind,
-      source,
-      owner: owner === "me" ? staffId : owner === "nobody" ? null : undefined,
-      ...(age === undefined ? {} : openedWithin(age, deps.clock.nowMs())),
-    },
-  );
+  const { operatorId } = staff;
+  const { page, size, sort } = query;
+  const filter = breakFilterOf(deps, staff, query);
+  const { breaks, total } = await listBreaks(settlement, operatorId, { page, size, sort }, filter);
   const data = await presentBreaks(settlement, operatorId, breaks);
   return { data, page, size, total };
+}
+
+function breakFilterOf(
+  { clock }: ConsoleDeps,
+  { staffId }: StaffCaller,
+  { state, class: kind, source, owner, age }: z.infer<typeof breakQuery>,
+) {
+  const openStates = ["open", "explained"] as const;
+  const closedStates = ["resolved", "written_off"] as const;
+  return {
+    states: state === undefined ? openStates : state === "closed" ? closedStates : [state],
+    class: kind,
+    source,
+    owner: owner === "me" ? staffId : owner === "nobody" ? null : undefined,
+    ...(age === undefined ? {} : openedWithin(age, clock.nowMs())),
+  };
 }
 
 function openedWithin(age: BreakAge, nowMs: number) {

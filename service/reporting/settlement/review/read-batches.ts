@@ -7,11 +7,13 @@ import type {
 } from "#contract/console/reconciliation";
 import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { toMajor } from "#contract/money";
+import { anyOf, placeIn } from "../../../platform/database/any-of.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import { textOf } from "../bank-entry.ts";
 import { publicSource } from "../present.ts";
 import type { SettlementDeps } from "../settlement-deps.ts";
 import type { SettlementBatchRow, SettlementLineRow } from "../tables.ts";
+import { type WholeList, wholeList } from "../whole-list.ts";
 
 type Batch = Selectable<SettlementBatchRow>;
 type Line = Selectable<SettlementLineRow>;
@@ -24,9 +26,51 @@ export interface BatchFilter {
 
 /** Lists batches, by default the newest day first. */
 export async function listBatches(
+  deps: Pick<SettlementDeps, "database">,
+  operatorId: string,
+  { page, size, sort }: PageQuery & { readonly sort?: ListSort | undefined },
+  filter: BatchFilter,
+) {
+  const matching = batchesOf(deps, operatorId, sort, filter);
+  const { total } = await matching
+    .clearOrderBy()
+    .select((select) => select.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const batches = await matching
+    .selectAll()
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute();
+  const data = await summariesOf(deps, operatorId, batches);
+  return { data, page, size, total: Number(total) };
+}
+
+/** All batches of a list. */
+export async function exportBatches(
+  deps: Pick<SettlementDeps, "database">,
+  operatorId: string,
+  sort: ListSort | undefined,
+  filter: BatchFilter,
+): Promise<WholeList<BatchSummary>> {
+  const matching = batchesOf(deps, operatorId, sort, filter);
+  const rows = await matching.select("settlement_batch_id").execute();
+  const ids = rows.map((row) => row.settlement_batch_id);
+  return wholeList(ids, async (piece) => {
+    const batches = await deps.database.kysely
+      .selectFrom("settlement_batches")
+      .selectAll()
+      .where("operator_id", "=", operatorId)
+      .where("settlement_batch_id", "=", anyOf(piece))
+      .orderBy(placeIn(piece, "settlement_batch_id"))
+      .execute();
+    return summariesOf(deps, operatorId, batches);
+  });
+}
+
+function batchesOf(
   { database }: Pick<SettlementDeps, "database">,
   operatorId: string,
-  { page, size, sort = "newest" }: PageQuery & { readonly sort?: ListSort | undefined },
+  sort: ListSort | undefined,
   filter: BatchFilter,
 ) {
   let query = database.kysely
@@ -35,22 +79,12 @@ export async function listBatches(
   if (filter.source) query = query.where("source", "=", filter.source);
   if (filter.date) query = query.where("value_date", "=", filter.date);
   if (filter.file) query = query.where("settlement_file_id", "=", filter.file);
-  const { total } = await query
-    .select((select) => select.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  const { by, direction } = orderOf(sort);
+  const { by, direction } = orderOf(sort ?? "newest");
   const ordered =
     by === "time"
       ? query.orderBy("value_date", direction)
       : query.orderBy("currency").orderBy("net_minor", direction);
-  const batches = await ordered
-    .selectAll()
-    .orderBy("settlement_batch_id", direction)
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute();
-  const data = await summariesOf({ database }, operatorId, batches);
-  return { data, page, size, total: Number(total) };
+  return ordered.orderBy("settlement_batch_id", direction);
 }
 
 /** Summaries with the number of open breaks. */
