@@ -308,5 +308,16 @@ describe("the audit log", () => {
       .execute();
     const broken = await browser.ok("POST", "/audit/verify", {});
     expect(broken).toMatchObject({ intact: false, problem: { sequence: 2, kind: "changed" } });
+    for (const details of ["not JSON", "[1]", "null"]) {
+      await kysely
+        .updateTable("audit_entries")
+        .set({ details })
+        .where("operator_id", "=", operatorId)
+        .where("sequence", "=", 2)
+        .execute();
+      const { data } = await browser.ok("GET", "/audit?size=100");
+      const changed = data.find((each: { sequence: number }) => each.sequence === 2);
+      expect(changed.details).toEqual({ unreadable: details });
+    }
   });
 });

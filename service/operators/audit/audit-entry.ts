@@ -38,6 +38,17 @@ export interface AuditEvent {
   details?: Readonly<Record<string, AuditDetail>>;
 }
 
+/** An entry's details. Null if somebody changed them in the store and they are no details any more. */
+export function readDetails(text: string): Record<string, unknown> | null {
+  try {
+    const details: unknown = JSON.parse(text);
+    const isObject = typeof details === "object" && details !== null && !Array.isArray(details);
+    return isObject ? (details as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The hash before the first entry. */
 export const noHash = "";
 

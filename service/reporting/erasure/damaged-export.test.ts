@@ -69,3 +69,13 @@ test("an export of damaged values is complete without them, and lists each", asy
   const shown = JSON.stringify(damaged);
   for (const text of texts.values()) expect(shown).not.toContain(text);
 });
+
+test("an export has an entry of the audit log whose details were changed", async () => {
+  const { numUpdatedRows } = await world.service.deps.database.kysely
+    .updateTable("audit_entries")
+    .set({ details: "not JSON" })
+    .where("subject_id", "=", "canary-1")
+    .executeTakeFirst();
+  expect(Number(numUpdatedRows)).toBeGreaterThan(0);
+  await exportCanary();
+});

@@ -2,6 +2,7 @@
  * Parts of an export that no domain presents, with sealed columns opened and account numbers masked. Omits secrets and
  * keyed indexes, which personal-data.ts lists.
  */
+import { readDetails } from "../../operators/audit/index.ts";
 import { anyOf } from "../../platform/database/any-of.ts";
 import { type KeptAccount, shownDigitsOf } from "../../rails/bank-login/index.ts";
 import { type ErasureSubject, entryKeysOf } from "./blockers.ts";
@@ -67,7 +68,7 @@ export async function* auditEntries(deps: Deps, subject: ErasureSubject) {
       actor: row.actor_kind,
       action: row.action,
       subject: { type: row.subject_type, id: row.subject_id },
-      details: ownDetails(JSON.parse(row.details), own),
+      details: ownDetails(readDetails(row.details) ?? {}, own),
     };
   }
 }

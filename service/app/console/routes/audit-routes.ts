@@ -5,7 +5,7 @@ import {
   auditVerification,
   verifyAudit as verifyBody,
 } from "#contract/console/audit";
-import { listAudit, verifyAudit } from "../../../operators/audit/index.ts";
+import { listAudit, readDetails, verifyAudit } from "../../../operators/audit/index.ts";
 import { staffNames } from "../../../operators/staff/index.ts";
 import { toIsoTime } from "../../../platform/clock.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
@@ -42,7 +42,7 @@ export function registerAuditRoutes(app: HttpServer, deps: ConsoleDeps): void {
           actor: { kind, staffId, name },
           action: row.action,
           subject: { type: row.subject_type, id: row.subject_id },
-          details: JSON.parse(row.details),
+          details: readDetails(row.details) ?? { unreadable: row.details },
           previousHash: row.previous_hash,
           hash: row.hash,
         };

@@ -160,6 +160,7 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
       const { tax_year } = await deps.database.kysely
         .selectFrom("tax_filings")
         .select("tax_year")
+        .where("operator_id", "=", operatorId)
         .where("tax_filing_id", "=", taxFilingId)
         .executeTakeFirstOrThrow();
       return presentFilings(deps, operatorId, tax_year);
