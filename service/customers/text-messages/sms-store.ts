@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { SmsVerification } from "#contract/client/sms-verification";
 import { toIsoTime } from "../../platform/clock.ts";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -64,6 +64,23 @@ export async function changeVerification(
     .set(changes)
     .where("sms_verification_id", "=", smsVerificationId)
     .execute();
+}
+
+/** Any number that no other lock uses with a text as its second half. */
+const lockNumber = 7_304_559;
+
+/**
+ * Lets messages that count against one limit take turns until the transaction ends, so that together they do not pass
+ * it. Call it before {@link reachedLimits}. A number's block includes the number.
+ */
+export async function takeTurns(tx: Tx, trace: SendTrace): Promise<void> {
+  // In this order everywhere, so that no two transactions wait for each other.
+  const customer = `${trace.operatorId} ${trace.externalCustomerId}`;
+  for (const counted of [trace.phoneBlock, customer, trace.ipIndex]) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${counted}, ${lockNumber}))`.execute(
+      tx,
+    );
+  }
 }
 
 /** A limit, with the time of the next message. */

@@ -31,6 +31,7 @@ import {
   reachedLimits,
   recordSend,
   type SmsSubject,
+  takeTurns,
   traceOf,
 } from "./sms-store.ts";
 import type { SmsVerificationRow } from "./tables.ts";
@@ -172,6 +173,7 @@ async function prepareMessage(
   await refuseLocked(tx, start, nowMs);
 
   const trace = traceOf(keyring, start, numbers.to, start.ipAddress);
+  await takeTurns(tx, trace);
   const pending = await lockPending(tx, start);
   if (pending && pending.resend_at > now)
     throw waitUntil("sms_sent_recently", pending.resend_at, nowMs);

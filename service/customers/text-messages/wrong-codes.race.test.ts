@@ -73,3 +73,36 @@ test("simultaneous guesses at several payouts' codes, at two services, are limit
     .executeTakeFirstOrThrow();
   expect(Number(total)).toBe(15);
 });
+
+test("simultaneous codes for several customers with one number, at two services, are limited to five", async () => {
+  const phoneNumber = "+14155552699";
+  const secrets: string[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const externalCustomerId = `shared-${count}`;
+    const data = { email: `shared${count}@example.com`, phoneNumber };
+    await world.call("POST", "/v1/customers", { body: { externalCustomerId, data } });
+    const response = await world.call("POST", "/v1/disbursement-intents", {
+      body: {
+        externalDisbursementIntentId: `shared-payout-${count}`,
+        amount: 10,
+        currency: "USD",
+        externalCustomerId,
+      },
+    });
+    secrets.push(response.json<CreatedDisbursementIntent>().clientSecretKey);
+  }
+  const { publishableKey } = world.operator;
+  const sent = await Promise.all(
+    secrets.map((secret, index) =>
+      (index % 2 === 0 ? world : second).callAsClient(
+        "POST",
+        "/v1/client/sms-verification",
+        secret,
+        { publishableKey, body: {} },
+      ),
+    ),
+  );
+  // The response does not reveal that others request codes for this number.
+  expect(sent.map(({ statusCode }) => statusCode)).toEqual(secrets.map(() => 200));
+  expect(carrier.messages.filter(({ to }) => to === phoneNumber)).toHaveLength(5);
+});
