@@ -131,7 +131,8 @@ async function mostParameters(work: () => Promise<unknown>): Promise<number> {
 }
 
 test("sends statements whose size does not depend on the number of prizes", async () => {
-  const prizeId = await win(await newWinner());
+  const winner = await newWinner();
+  const prizeId = await win(winner);
   await copyPrize(prizeId, 599);
   let formCount = 0;
   const exportMore = async () => {
@@ -140,6 +141,7 @@ test("sends statements whose size does not depend on the number of prizes", asyn
   const ofSixHundred = await mostParameters(exportMore);
   expect(formCount).toBe(600);
   expect(ofSixHundred).toBeGreaterThan(0);
+  expect(await accessesOf(winner)).toEqual(["tin_revealed"]);
   await copyPrize(prizeId, 1_200);
   expect(await mostParameters(exportMore)).toBe(ofSixHundred);
   expect(formCount).toBe(1_200);

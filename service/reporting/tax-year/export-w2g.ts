@@ -1,16 +1,17 @@
 import type { W2gBoxes } from "#contract/api/prizes";
 import { toDecimalText } from "#contract/money";
+import { lockCustomers } from "../../customers/profile/index.ts";
 import { requireActorStillAllowed } from "../../operators/accounts/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { type CsvCell, toCsv } from "../../platform/csv.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
 import { newId } from "../../platform/randomness.ts";
 import {
-  lockWinners,
   movePrizes,
   type Prize,
   presentPrize,
   type Winner,
+  winnersOf,
 } from "../../tax/prizes/index.ts";
 import { type Payee, payeesOf, revealTins } from "../../tax/w9/index.ts";
 import { type ExportedFile, requirePayer } from "./export-1099.ts";
@@ -47,7 +48,7 @@ export interface W2gExport {
   readonly left: readonly { readonly prizeId: string; readonly externalCustomerId: string }[];
 }
 
-/** How many prizes are read or written at once. */
+/** How many winners are read, and how many prizes written, at once. */
 const pageSize = 500;
 
 /**
@@ -77,21 +78,19 @@ export async function exportW2g(
     if (legalOnly) query = query.where("legally_reportable", "=", true);
     const due = await query.orderBy("prize_id").forUpdate().execute();
     await requireActorStillAllowed(tx, operatorId, actor, "tax.file");
+    const winnerIds = due.map((prize) => prize.external_customer_id);
+    const forms = await formsOf(deps, tx, operatorId, [...new Set(winnerIds)], actor);
     const left: { prizeId: string; externalCustomerId: string }[] = [];
     const rows: CsvCell[][] = [];
     const exported: Prize[] = [];
-    for (let from = 0; from < due.length; from += pageSize) {
-      const page = due.slice(from, from + pageSize);
-      const forms = await formsOf(deps, tx, operatorId, page, actor);
-      for (const prize of page) {
-        const form = forms.get(prize.external_customer_id);
-        if (form) {
-          exported.push(prize);
-          rows.push(rowOf(prize, form, payerCells(payer)));
-        } else {
-          const { prize_id: prizeId, external_customer_id: externalCustomerId } = prize;
-          left.push({ prizeId, externalCustomerId });
-        }
+    for (const prize of due) {
+      const form = forms.get(prize.external_customer_id);
+      if (form) {
+        exported.push(prize);
+        rows.push(rowOf(prize, form, payerCells(payer)));
+      } else {
+        const { prize_id: prizeId, external_customer_id: externalCustomerId } = prize;
+        left.push({ prizeId, externalCustomerId });
       }
     }
     if (exported.length === 0) return { taxFilingId: null, formCount: 0, files: [], left };
@@ -159,26 +158,29 @@ interface WinnerForm {
 }
 
 /**
- * The winners' forms with a valid W-9, by customer id, in a constant number of statements. Locks the W-9s, and logs one
- * access to each TIN.
+ * The winners' forms with a valid W-9, by customer id, in a constant number of statements for each page. Locks all
+ * customers first, in the order of other exports, and logs one access to each TIN.
  */
 async function formsOf(
   deps: TaxYearDeps,
   tx: Tx,
   operatorId: string,
-  prizes: readonly Prize[],
+  winnerIds: readonly string[],
   actor: TaxYearActor,
 ): Promise<Map<string, WinnerForm>> {
-  const ids = prizes.map((prize) => prize.external_customer_id);
-  const winners = await lockWinners(deps, tx, operatorId, ids);
-  const payees = await payeesOf(deps, tx, operatorId, ids);
-  const subject = { operatorId, externalCustomerIds: ids, actor: w9ActorOf(actor) };
-  const tins = await revealTins(deps, tx, subject);
+  await lockCustomers(tx, operatorId, winnerIds);
   const forms = new Map<string, WinnerForm>();
-  for (const [id, winner] of winners) {
-    const payee = payees.get(id)?.payee;
-    const tin = tins.get(id);
-    if (payee && tin !== undefined) forms.set(id, { winner, payee, tin });
+  for (let from = 0; from < winnerIds.length; from += pageSize) {
+    const ids = winnerIds.slice(from, from + pageSize);
+    const winners = await winnersOf(deps, tx, operatorId, ids);
+    const payees = await payeesOf(deps, tx, operatorId, ids);
+    const subject = { operatorId, externalCustomerIds: ids, actor: w9ActorOf(actor) };
+    const tins = await revealTins(deps, tx, subject);
+    for (const [id, winner] of winners) {
+      const payee = payees.get(id)?.payee;
+      const tin = tins.get(id);
+      if (payee && tin !== undefined) forms.set(id, { winner, payee, tin });
+    }
   }
   return forms;
 }
