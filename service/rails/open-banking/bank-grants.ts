@@ -15,6 +15,22 @@ const maxPerPayment = 20;
 type NoticedPayment = Extract<BankNotice, { type: "valid" }>["payments"][number];
 
 /**
+ * Handles a verified notice about several payments ({@link handlePaymentNotice}). If some fail, the others are handled,
+ * and then it throws, so that the vendor repeats the notice.
+ */
+export async function handlePaymentNotices(
+  deps: OpenBankingDeps,
+  bank: OpenBankingProvider,
+  payments: readonly NoticedPayment[],
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const payment of payments) {
+    await handlePaymentNotice(deps, bank, payment).catch((error) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/**
  * Stores the grant of a verified notice, if it has one, and makes a look-up due. Ignores a payment that is unknown or
  * of another bank. Keeps a lease: no other process looks the payment up while an order is being sent.
  */
@@ -25,8 +41,10 @@ export async function handlePaymentNotice(
 ): Promise<void> {
   const row = await findBankPayment(deps, endToEndId);
   if (!row || bankOf(deps, row) !== bank) return;
-  await deps.keyring.load(row.operator_id);
-  if (grant && !isOver(row)) await keepGrant(deps, row, grant);
+  if (grant && !isOver(row)) {
+    await deps.keyring.load(row.operator_id);
+    await keepGrant(deps, row, grant);
+  }
   await deps.database.kysely
     .updateTable("bank_payments")
     .set({ next_check_at: new Date(deps.clock.nowMs()) })

@@ -1,8 +1,9 @@
 /** Orders wait for the grant in a notice, and settled payments can come back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ApiError } from "../../platform/http/api-error.ts";
 import type { BankPaymentOutcome } from "../../providers/open-banking/index.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
-import { handlePaymentNotice } from "./bank-grants.ts";
+import { handlePaymentNotice, handlePaymentNotices } from "./bank-grants.ts";
 import { changeBankPayment } from "./bank-payment.ts";
 import { orderPayment } from "./order-payment.ts";
 import { handleReturn } from "./redirect.ts";
@@ -75,6 +76,27 @@ describe("an order that needs a notice", () => {
     await notify(customer);
     await recoverAfter(0);
     expect(bank.orders).toEqual([customer.paymentId]);
+  });
+
+  test("is sent although the same notice is about another operator, whose key is unavailable", async () => {
+    const other = await service.createOperator();
+    const closed = await customerAtBank(first, other.operatorId);
+    const customer = await atBank();
+    await comeBack(customer);
+    const { keyring } = first.deps;
+    const load = async (operatorId: string) => {
+      if (operatorId === other.operatorId) throw new ApiError("service_unavailable");
+      await keyring.load(operatorId);
+    };
+    const deps = { ...first.deps, keyring: { ...keyring, load } };
+    const noticed = [closed, customer].map(({ paymentId: endToEndId }) => ({ endToEndId, grant }));
+    const notice = handlePaymentNotices(deps, bank.provider, noticed);
+    await expect(notice).rejects.toMatchObject({ code: "service_unavailable" });
+    await recoverAfter(0);
+    expect(bank.orders).toEqual([customer.paymentId]);
+    // Without a grant, nothing is sealed.
+    const [{ endToEndId } = { endToEndId: "" }] = noticed;
+    await handlePaymentNotices(deps, bank.provider, [{ endToEndId }]);
   });
 
   test("fails after twenty minutes without one; a later notice orders nothing", async () => {

@@ -12,7 +12,7 @@ import {
   type OpenBankingProvider,
   openBankingProviderFor,
 } from "../../providers/open-banking/index.ts";
-import { deleteOldGrants, handlePaymentNotice } from "./bank-grants.ts";
+import { deleteOldGrants, handlePaymentNotices } from "./bank-grants.ts";
 import {
   type BankPaymentListener,
   type BankPaymentTimes,
@@ -57,7 +57,7 @@ export interface OpenBanking extends Domain {
     name: string,
     received: Parameters<NonNullable<OpenBankingProvider["readNotice"]>>[0],
   ): BankNotice | undefined;
-  /** Handles a notice from {@link OpenBanking.readNotice}; see {@link handlePaymentNotice}. */
+  /** Handles a notice from {@link OpenBanking.readNotice}; see {@link handlePaymentNotices}. */
   handleNotice(name: string, notice: Extract<BankNotice, { type: "valid" }>): Promise<void>;
   /** See {@link beginBankPayment}. */
   begin(payment: NewBankPayment): Promise<void>;
@@ -129,8 +129,11 @@ export function createOpenBanking(
     async handleNotice(name, { payments }) {
       const bank = named(name);
       if (!bank) return;
-      for (const payment of payments) await handlePaymentNotice(deps, bank, payment);
-      if (payments.length > 0) for (const job of recovery) job.wake();
+      try {
+        await handlePaymentNotices(deps, bank, payments);
+      } finally {
+        if (payments.length > 0) for (const job of recovery) job.wake();
+      }
     },
     begin: (payment) => beginBankPayment(deps, payment),
     linkTo: (payment) => linkToBank(deps, payment),
