@@ -101,6 +101,11 @@ export const payoutErrors = {
     status: 403,
     message: "The copy is available only to the signer, for an hour after signing.",
   },
+  w9_unreadable: {
+    status: 409,
+    message:
+      "The signed form is damaged and cannot be decrypted. The customer must sign another one.",
+  },
   w9_already_completed: { status: 409, message: "This W-9 has already been signed." },
   w9_form_changed: {
     status: 409,

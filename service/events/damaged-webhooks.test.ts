@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Webhook } from "#contract/api/webhooks";
+import { ApiError } from "../platform/http/api-error.ts";
 import { createTestService, type TestService } from "../testing/create-test-service.ts";
 import { damageValues } from "../testing/damage-values.ts";
+import { whileKeysClosed } from "../testing/while-keys-closed.ts";
 import { readDelivery } from "./search-deliveries.ts";
 import { createReceiver, type Receiver } from "./testing/receiver.ts";
 import { recordPaymentEvent } from "./testing/record-payment-event.ts";
@@ -69,5 +71,44 @@ test("a delivery whose body is damaged is shown without it", async () => {
     delivery: { eventId, attempts: 1 },
     tries: [{ failure: "internal" }],
     body: null,
+  });
+});
+
+test("a delivery waits without a try while the operator's key is unavailable, and is sent afterwards", async () => {
+  const { operatorId } = t.operator;
+  const body = { url: receiver.url };
+  const { webhookId } = (await t.call("POST", "/v1/operators/webhooks", { body })).json<Webhook>();
+  const { eventId } = await recordPaymentEvent(t, "pi_key_away", 1);
+  const read = async () => {
+    const found = await t.service.deps.webhooks.listDeliveries(operatorId, {});
+    return found.find((each) => each.eventId === eventId && each.webhookId === webhookId);
+  };
+  await whileKeysClosed(t, async () => {
+    for (let rounds = 0; rounds < 9; rounds += 1) {
+      await run();
+      t.clock.advance(25 * 3_600_000);
+    }
+    expect(await read()).toMatchObject({ status: "pending", attempts: 0 });
+  });
+  await run();
+  expect(await read()).toMatchObject({ status: "delivered", attempts: 1 });
+});
+
+test("an event whose response cannot be sealed is delivered once", async () => {
+  const { operatorId } = t.operator;
+  const { keyring } = t.service.deps;
+  const body = { url: receiver.url };
+  const { webhookId } = (await t.call("POST", "/v1/operators/webhooks", { body })).json<Webhook>();
+  const { eventId } = await recordPaymentEvent(t, "pi_key_used_up", 1);
+  const encrypt = keyring.encryptField;
+  const sealing = vi.spyOn(keyring, "encryptField").mockImplementation((place, text) => {
+    if (place.table === "webhook_attempts") throw new ApiError("service_unavailable");
+    return encrypt(place, text);
+  });
+  await run();
+  sealing.mockRestore();
+  expect(await readDelivery(t.service.deps, operatorId, eventId, webhookId)).toMatchObject({
+    delivery: { status: "delivered", attempts: 1 },
+    tries: [{ statusCode: 200, answer: null }],
   });
 });

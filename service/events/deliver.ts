@@ -1,6 +1,13 @@
+import { isStoreUnavailable } from "../platform/database/store-unavailable.ts";
+import { isKeyUnavailable } from "../platform/jobs/failure-pauses.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { unlessBroken } from "../platform/secrets/seal.ts";
-import { type ClaimedDelivery, finishTry, releaseLease } from "./delivery-statements.ts";
+import {
+  type ClaimedDelivery,
+  finishTry,
+  postponeTry,
+  releaseLease,
+} from "./delivery-statements.ts";
 import {
   disableEndpoint,
   endpointSecretPlace,
@@ -21,9 +28,15 @@ export type DeliverDeps = Pick<
 /** The pause until an endpoint that answered 410 is certainly disabled. */
 const gonePauseMs = 60_000;
 
-export type DeliveryOutcome = "delivered" | "retry" | "dead" | "canceled";
+/** The pause before a delivery whose key this process cannot use now is prepared again. */
+const keyPauseMs = 30_000;
 
-/** Sends one claimed delivery and stores the result. `canceled`: the signal ended it, and its lease is released. */
+export type DeliveryOutcome = "delivered" | "retry" | "dead" | "canceled" | "postponed";
+
+/**
+ * Sends one claimed delivery and stores the result. Two outcomes are no tries, and release the lease: `canceled`, the
+ * signal ended it; `postponed`, our own key service does not work. Throws if the store is unavailable.
+ */
 export async function deliver(
   deps: DeliverDeps,
   claimed: ClaimedDelivery,
@@ -33,10 +46,15 @@ export async function deliver(
   const startedMs = deps.clock.nowMs();
   const machineStartedMs = deps.machineClock.nowMs();
   const result = await send(deps, claimed, signal);
+  const lease = [claimed.event_id, claimed.webhook_id, leaseToken];
   if (result.kind === "canceled") {
-    const { event_id: eventId, webhook_id: webhookId } = claimed;
-    await deps.database.run(releaseLease, [eventId, webhookId, leaseToken]);
+    await deps.database.run(releaseLease, lease);
     return "canceled";
+  }
+  if (result.kind === "postponed") {
+    const nextAt = new Date(deps.clock.nowMs() + keyPauseMs);
+    await deps.database.run(postponeTry, [...lease, nextAt]);
+    return "postponed";
   }
   return writeResult(deps, claimed, leaseToken, { startedMs, machineStartedMs }, result);
 }
@@ -50,7 +68,7 @@ async function send(
   deps: DeliverDeps,
   claimed: ClaimedDelivery,
   signal: AbortSignal,
-): Promise<TryResult> {
+): Promise<TryResult | { kind: "postponed" }> {
   const { event_id: eventId, webhook_id: webhookId, operator_id: operatorId, url } = claimed;
   const { nowMs } = deps.machineClock;
   const signedMs = nowMs();
@@ -65,8 +83,10 @@ async function send(
     };
     return await deps.sender.send({ url, headers, body }, signal, nowMs);
   } catch (error) {
+    if (isStoreUnavailable(error)) throw error;
     const fields = { operatorId, webhookId, eventId, error };
     deps.log.errorHourly("a webhook could not be prepared", fields);
+    if (isKeyUnavailable(error)) return { kind: "postponed" };
     return { kind: "failed", failure: "internal" };
   }
 }
@@ -100,7 +120,7 @@ async function writeResult(
   { startedMs, machineStartedMs }: StartTimes,
   result: Exclude<TryResult, { kind: "canceled" }>,
 ): Promise<DeliveryOutcome> {
-  const { clock, random, keyring, database, log } = deps;
+  const { clock, random, database, log } = deps;
   const { event_id: eventId, webhook_id: webhookId, operator_id: operatorId } = claimed;
   const nowMs = clock.nowMs();
   const tookMs = Math.max(0, deps.machineClock.nowMs() - machineStartedMs);
@@ -125,12 +145,7 @@ async function writeResult(
     tookMs,
     response?.statusCode ?? null,
     result.kind === "failed" ? result.failure : null,
-    response
-      ? keyring.encryptField(
-          answerPlace(operatorId, eventId, webhookId, claimed.attempts + 1),
-          response.body,
-        )
-      : null,
+    response ? sealResponse(deps, claimed, response.body) : null,
     status === "pending" ? null : new Date(nowMs),
   ]);
   if (status === "dead" && !isGone)
@@ -143,6 +158,23 @@ async function writeResult(
     await recordSpeed(deps, claimed, isTimeout || tookMs > slowTryMs);
   }
   return status === "pending" ? "retry" : status;
+}
+
+/** Null if no key can seal the response now: the result counts, and the event is not sent again for its sake. */
+function sealResponse(
+  { keyring, log }: DeliverDeps,
+  claimed: ClaimedDelivery,
+  body: string,
+): string | null {
+  const { operator_id: operatorId, event_id: eventId, webhook_id: webhookId } = claimed;
+  const place = answerPlace(operatorId, eventId, webhookId, claimed.attempts + 1);
+  try {
+    return keyring.encryptField(place, body);
+  } catch (error) {
+    if (!isKeyUnavailable(error)) throw error;
+    log.errorHourly("the response to a webhook could not be sealed", { operatorId, error });
+    return null;
+  }
 }
 
 /**

@@ -171,6 +171,14 @@ export const releaseLease: Statement = {
 where event_id = $1::text and webhook_id = $2::text and lease_token = $3::text`,
 };
 
+/** Releases a lease without a try, until a later time. $1 event, $2 endpoint, $3 lease token, $4 next at. */
+export const postponeTry: Statement = {
+  name: "webhooks.postpone_try",
+  text: `update webhook_deliveries
+set lease_until = null, lease_token = null, next_at = $4::timestamptz
+where event_id = $1::text and webhook_id = $2::text and lease_token = $3::text`,
+};
+
 /**
  * Postpones deliveries behind a failing one, so that claims do not read them while an endpoint is down. Omits slow
  * endpoints: only their probe is claimed, and their queue can be long. Locks the first in line: if it ended in between,

@@ -255,6 +255,7 @@ const besideFields: readonly ErrorCode[] = [
   "sms_code_wrong",
   "w9_confirmation_wrong",
   "w9_copy_unavailable",
+  "w9_unreadable",
   "bank_logins_used_up",
 ];
 

@@ -21,13 +21,18 @@ import { waitUntil, wrongCodesOf } from "./wrong-codes.ts";
 
 export type CheckResponse = ApiResponse<SmsVerification | WrongSmsCode>;
 
-/** Writes the idempotency row. */
-export type AlsoWrite = (tx: Tx, response: CheckResponse) => Promise<void>;
+/** Steps in the transaction of the check, with the customer locked. */
+export interface CheckSteps {
+  /** Runs for each guess that counts, also for the last one, which has no response. */
+  onGuess?(tx: Tx, isRight: boolean): Promise<void>;
+  /** Writes the idempotency row. */
+  store(tx: Tx, response: CheckResponse): Promise<void>;
+}
 
 /**
  * Checks a code for this purpose and subject. The correct code for a payout verifies the number; for others the caller
- * decides in `alsoWrite` what they prove. A wrong code is a response, too (400 `sms_code_wrong` with `attemptsLeft`). It
- * is stored with the counted guess, so that repeating the request costs no further guess.
+ * decides in `store` what they prove. A wrong code is a response, too (400 `sms_code_wrong` with `attemptsLeft`). It is
+ * stored with the counted guess, so that repeating the request costs no further guess.
  *
  * Throws `sms_not_started`, `sms_code_expired` (even if only the number on file has changed since, or the code's number
  * is damaged), `sms_too_many_attempts`, `sms_locked`, `phone_number_verified`.
@@ -36,7 +41,7 @@ export async function checkSmsCode(
   deps: SmsDeps,
   subject: SmsSubject,
   code: string,
-  alsoWrite: AlsoWrite,
+  { onGuess = async () => {}, store }: CheckSteps,
 ): Promise<CheckResponse> {
   const { keyring, clock } = deps;
   // Returns refusals: throwing would roll the count back.
@@ -62,8 +67,9 @@ export async function checkSmsCode(
       const approved = { ...row, status: "approved" as const, updated_at: now };
       await changeVerification(tx, id, { status: "approved", updated_at: now });
       if (subject.purpose === "payout") await confirmPhoneNumber(deps, tx, subject, phoneNumber);
+      await onGuess(tx, true);
       const response = { statusCode: 200, body: presentVerification(approved, phoneNumber) };
-      await alsoWrite(tx, response);
+      await store(tx, response);
       return response;
     }
     const failedChecks = row.failed_checks + 1;
@@ -74,13 +80,14 @@ export async function checkSmsCode(
       updated_at: now,
       ...(isUsedUp ? { status: "failed" as const } : {}),
     });
+    await onGuess(tx, false);
     if (isUsedUp) return new ApiError("sms_too_many_attempts", { extra: { attemptsLeft: 0 } });
     const { status, message } = errorCodes.sms_code_wrong;
     const response = {
       statusCode: status,
       body: { message, errorCode: "sms_code_wrong", attemptsLeft },
     };
-    await alsoWrite(tx, response);
+    await store(tx, response);
     return response;
   });
   if (outcome instanceof ApiError) throw outcome;

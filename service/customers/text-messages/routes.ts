@@ -64,9 +64,7 @@ export function registerSms(app: HttpServer, deps: SmsDeps & { idempotency: Idem
     },
     (request, reply) =>
       deps.idempotency.respondOnce(request, reply, (claim) =>
-        checkSmsCode(deps, subjectOf(request), request.body.code, (tx, response) =>
-          claim.store(tx, response),
-        ),
+        checkSmsCode(deps, subjectOf(request), request.body.code, claim),
       ),
   );
 }

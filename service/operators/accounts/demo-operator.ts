@@ -5,6 +5,7 @@ import { type Database, isUniqueViolation } from "../../platform/database/databa
 import type { AuditActor } from "../audit/index.ts";
 import { changeOperator, createOperator, type NewOperator } from "./change-operator.ts";
 import { issueKey } from "./keys/issue-key.ts";
+import type { OperatorSettings } from "./operator-settings.ts";
 import type { OperatorsDeps } from "./operators.ts";
 
 /** `NewOperator` as JSON, for the demo shop. */
@@ -22,6 +23,10 @@ export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
   const allowedOrigins = [
     `http://shop.localhost:${config.shopPort}`,
     `http://127.0.0.1:${config.shopPort}`,
+  ];
+  const withShop = (origins: readonly string[]) => [
+    ...allowedOrigins,
+    ...origins.filter((origin) => !isOfShop(origin)),
   ];
   const found = await database.kysely
     .selectFrom("operators")
@@ -46,12 +51,12 @@ export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
     return;
   }
   const operatorId = found.operator_id;
-  if (JSON.stringify(found.settings["allowedOrigins"]) !== JSON.stringify(allowedOrigins)) {
-    const others = ((found.settings["allowedOrigins"] as string[] | undefined) ?? []).filter(
-      (origin) => !/^http:\/\/(shop\.localhost|127\.0\.0\.1):\d+$/.test(origin),
-    );
+  const before = (found.settings["allowedOrigins"] as string[] | undefined) ?? [];
+  if (JSON.stringify(withShop(before)) !== JSON.stringify(before)) {
     await changeOperator(deps, operatorId, {
-      settings: { allowedOrigins: [...allowedOrigins, ...others] },
+      settings: (current: OperatorSettings) => ({
+        allowedOrigins: withShop(current.allowedOrigins),
+      }),
       actor,
     });
   }
@@ -62,6 +67,11 @@ export async function ensureDemoOperator(deps: OperatorsDeps): Promise<void> {
     publishableKey: (await issueKey(deps, { operatorId, kind: "publishable", actor })).key,
   });
   log.info("the demo operator has new keys");
+}
+
+/** Whether an origin is the demo shop's, at any port. */
+function isOfShop(origin: string): boolean {
+  return /^http:\/\/(shop\.localhost|127\.0\.0\.1):\d+$/.test(origin);
 }
 
 /** The demo operator's id; undefined if the store has none. */

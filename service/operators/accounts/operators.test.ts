@@ -365,6 +365,11 @@ describe("the demo operator", () => {
       "http://127.0.0.1:4999",
       "https://mine.example",
     ]);
+    // The next start changes nothing.
+    const audited = async () => (await command("audit", "list", operatorId)).text;
+    const before = await audited();
+    await ensureDemoOperator({ ...deps, config: { ...deps.config, shopPort: 4999 } });
+    expect(await audited()).toBe(before);
   });
 
   test("production refuses to start with a store that has a demo operator", async () => {

@@ -19,15 +19,18 @@ export interface FailurePauses {
   forget(rowId: string): void;
 }
 
+/** Whether this process cannot use an operator's key right now, but later, or another process can. */
+export function isKeyUnavailable(error: unknown): boolean {
+  return (
+    error instanceof ApiError && error.code === "service_unavailable" && !isDamaged(error.cause)
+  );
+}
+
 export function createFailurePauses(): FailurePauses {
   const pausesMs = new Map<string, number>();
   return {
     afterFailure(rowId, error, firstMs) {
-      const isPassing =
-        error instanceof ApiError &&
-        error.code === "service_unavailable" &&
-        !isDamaged(error.cause);
-      if (isPassing) return firstMs;
+      if (isKeyUnavailable(error)) return firstMs;
       const pauseMs = Math.min(longestMs, 2 * (pausesMs.get(rowId) ?? firstMs / 2));
       // The oldest is the first.
       pausesMs.delete(rowId);

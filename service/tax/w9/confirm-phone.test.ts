@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StandInCarrier, startStandInCarrier } from "../../testing/stand-in-carrier.ts";
+import { listW9Accesses, listW9s } from "./index.ts";
 import { createW9World, type W9World } from "./testing/w9-world.ts";
 
 let carrier: StandInCarrier;
@@ -62,4 +63,20 @@ test("a signed form sends no codes", async () => {
     statusCode: 409,
     body: { errorCode: "w9_already_completed" },
   });
+});
+
+test("each wrong code is in the access log, also the last one", async () => {
+  const { customer, page } = await pageWithPhone("+14155552674");
+  await page.call("POST", "/phone-code", {});
+  const wrong = carrier.newestCode() === "000000" ? "000001" : "000000";
+  const codes: string[] = [];
+  for (let tries = 0; tries < 6; tries += 1) {
+    const { body } = await page.call("POST", "/phone-code/check", { code: wrong });
+    codes.push(body.errorCode);
+  }
+  expect(codes.slice(4)).toEqual(["sms_too_many_attempts", "sms_not_started"]);
+  const [form] = await listW9s(world.deps, customer);
+  const key = { operator_id: customer.operatorId, w9_id: form?.w9Id ?? "" };
+  const log = await listW9Accesses(world.deps, world.deps.database.kysely, key);
+  expect(log.filter(({ action }) => action === "confirmation_refused")).toHaveLength(5);
 });

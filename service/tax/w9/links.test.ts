@@ -3,6 +3,7 @@ import { inTransaction } from "../../platform/database/transaction.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { captureLinkFor, captureLinkOf, type TaxDeps, w9sOf } from "./index.ts";
 import { w9Of } from "./testing/w9-of.ts";
+import { openW9Page } from "./testing/w9-world.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 let world: TestService;
@@ -78,4 +79,19 @@ test("an unknown customer has no link", async () => {
   const nobody = { operatorId: world.operator.operatorId, externalCustomerId: "nobody" };
   await expect(captureLinkOf(deps, nobody)).rejects.toMatchObject({ code: "resource_not_found" });
   expect(await w9sOf(deps.database.kysely, nobody.operatorId, ["nobody"])).toEqual(new Map());
+});
+
+test("a customer whose name the operator removed signs with it on the last day of the link", async () => {
+  const customer = await newCustomer();
+  await (await openW9Page(world, customer)).complete();
+  world.clock.advance(1000);
+  const body = { firstName: null, lastName: null };
+  await world.call("PUT", `/v1/customers/${customer.externalCustomerId}/data`, { body });
+  const page = await openW9Page(world, customer);
+  world.clock.advance(6.5 * dayMs);
+  expect(await page.complete()).toMatchObject({ statusCode: 200, body: { name: "Jane Doe" } });
+  const { kysely } = deps.database;
+  expect(await w9Of(kysely, customer.operatorId, customer.externalCustomerId)).toMatchObject({
+    status: "completed",
+  });
 });

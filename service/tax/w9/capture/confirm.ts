@@ -83,14 +83,18 @@ export async function confirmPhone(
   claim: ResponseClaim,
 ): Promise<ConfirmResponse> {
   let response: ConfirmResponse | undefined;
-  await checkSmsCode(deps.sms, codeSubjectOf(caller), code, async (tx, checked) => {
-    const isConfirmed = checked.statusCode === 200;
-    const refused = { ...checked, body: checked.body as W9ConfirmationRefused };
-    response = isConfirmed ? { statusCode: 200, body: present(deps, caller, "phone") } : refused;
-    const action = isConfirmed ? "confirmed_by_phone" : "confirmation_refused";
-    const row = await requirePending(tx, caller);
-    await logAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
-    await claim.store(tx, response);
+  await checkSmsCode(deps.sms, codeSubjectOf(caller), code, {
+    async onGuess(tx, isRight) {
+      const action = isRight ? "confirmed_by_phone" : "confirmation_refused";
+      const row = await requirePending(tx, caller);
+      await logAccess(deps, tx, row, { actor: "customer", action, from: caller.from });
+    },
+    async store(tx, checked) {
+      const refused = { ...checked, body: checked.body as W9ConfirmationRefused };
+      const confirmed = { statusCode: 200, body: present(deps, caller, "phone") };
+      response = checked.statusCode === 200 ? confirmed : refused;
+      await claim.store(tx, response);
+    },
   });
   if (!response) throw new Error("a checked code has no response");
   return response;

@@ -110,7 +110,6 @@ export async function completeForm(
   return inTransaction(deps.database, async (tx) => {
     const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
     if (!customer) throw new ApiError("resource_not_found");
-    const pending = await requirePending(tx, caller);
     if (lines.person) {
       const { firstName, middleName, lastName, suffix } = lines.person;
       // The form's middle name does not belong to another first name.
@@ -119,6 +118,8 @@ export async function completeForm(
       const said = { ...(isNameless ? name : {}), address: lines.address };
       await addMissingData(deps, tx, subject, said);
     }
+    // A new name may have renewed the link.
+    const pending = await requirePending(tx, caller);
     const now = new Date(clock.nowMs());
     const form: SignedForm = {
       ...lines,

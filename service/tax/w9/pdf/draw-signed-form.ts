@@ -9,8 +9,10 @@ import {
   type W9FormText,
   w9Forms,
 } from "#contract/w9-form";
+import { ApiError } from "../../../platform/http/api-error.ts";
 import { createPagePen, type PagePen } from "../../../platform/pdf/page-pen.ts";
 import type { Keyring } from "../../../platform/secrets/keyring.ts";
+import { unlessBroken } from "../../../platform/secrets/seal.ts";
 import { openSignedForm, openTin, type SignedForm } from "../store/signed-form.ts";
 import type { W9FormRow } from "../tables.ts";
 
@@ -20,13 +22,14 @@ const width = right - left;
 const label = { size: 6.5 } as const;
 const value = { size: 11 } as const;
 
-/** Draws a signed form with the complete TIN. Throws for an unsigned form. */
+/** Draws a signed form with the complete TIN. Throws ApiError `w9_unreadable`, and an Error for an unsigned form. */
 export async function drawSignedForm(
   keyring: Pick<Keyring, "decryptField">,
   row: W9FormRow,
 ): Promise<Buffer> {
-  const form = openSignedForm(keyring, row);
-  const tin = openTin(keyring, row);
+  const form = unlessBroken(() => openSignedForm(keyring, row));
+  const tin = unlessBroken(() => openTin(keyring, row));
+  if (form === undefined || tin === undefined) throw new ApiError("w9_unreadable");
   const text = form && w9Forms[form.revision];
   if (!form || tin === null || !text || !row.completed_at) {
     throw new Error("this W-9 was not signed");

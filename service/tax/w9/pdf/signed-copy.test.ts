@@ -1,6 +1,7 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toPrintable } from "../../../platform/pdf/page-pen.ts";
+import { damageValues } from "../../../testing/damage-values.ts";
 import { readPdfText } from "../../../testing/read-pdf-text.ts";
 import { createW9World, signedByCompany, type W9World } from "../testing/w9-world.ts";
 
@@ -67,6 +68,15 @@ test("needs the receipt, for an hour", async () => {
   expect((await page.copy(receipt)).statusCode).toBe(200);
   world.clock.advance(60 * 60 * 1000);
   expect((await page.copy(receipt)).statusCode).toBe(403);
+});
+
+test.each(["form_sealed", "tin_sealed"])("cannot be drawn if %s is damaged", async (column) => {
+  const { page, receipt } = await copyOf({});
+  const w9_id = String((await page.status()).body.w9Id);
+  await damageValues(world, "w9_forms", column, { w9_id });
+  const { statusCode, bytes } = await page.copy(receipt);
+  expect(statusCode).toBe(409);
+  expect(JSON.parse(bytes.toString()).errorCode).toBe("w9_unreadable");
 });
 
 test("keeps accents that the font has, and the letters of all other names", () => {

@@ -75,7 +75,9 @@ export async function readW9(deps: TaxDeps, key: W9Key): Promise<W9Case> {
   };
 }
 
-/** Returns a PDF with the complete TIN, after logging the access. Throws ApiError `resource_not_found`. */
+/**
+ * Returns a PDF with the complete TIN, after logging the access. Throws ApiError `resource_not_found`, `w9_unreadable`.
+ */
 export async function readW9Copy(deps: TaxDeps, key: W9Key): Promise<Buffer> {
   const row = await requireForm(deps, key);
   if (row.completed_at === null) throw new ApiError("resource_not_found");
