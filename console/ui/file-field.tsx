@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type EvidenceUpload, evidenceFileTypes, evidenceLimits } from "#contract/api/disputes";
 import { controlAttributes, FieldFrame } from "../../widgets/ui/field-frame.tsx";
+import { texts } from "../i18n/current-texts.ts";
 import { base64Of } from "./base64-of.ts";
 
 interface FileFieldProps {
@@ -20,6 +21,7 @@ interface FileFieldProps {
 /** Chooses a file as evidence, and explains at once why the service would refuse it. */
 export function FileField({ words, error, remedy, onChange, ...shown }: FileFieldProps) {
   const [problem, setProblem] = useState<string>();
+  const newest = useRef<File>(null);
   const choose = async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (!file) return;
@@ -31,9 +33,14 @@ export function FileField({ words, error, remedy, onChange, ...shown }: FileFiel
     const found = contentType
       ? file.size > evidenceLimits.fileBytes && words.fileTooLarge
       : words.fileWrong;
+    newest.current = file;
     setProblem(found || undefined);
     if (found || !contentType) return;
-    onChange({ name: file.name.slice(0, 200), contentType, content: await base64Of(file) });
+    const content = await base64Of(file);
+    // The person has chosen another file, which may be read faster.
+    if (newest.current !== file) return;
+    if (content === null) setProblem(texts.value.failures.codes["file_unreadable"]);
+    else onChange({ name: file.name.slice(0, 200), contentType, content });
   };
   const text = problem ?? error;
   const frame = { ...shown, ...(text ? { error: text } : {}) };

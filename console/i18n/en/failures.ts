@@ -18,6 +18,7 @@ export const english = {
       internal_error: "Something went wrong on our side. Try again in a moment.",
       service_unavailable: "The service is not available right now. Try again in a moment.",
       resource_not_found: "This does not exist, or it belongs to another operator.",
+      file_unreadable: "We couldn't read this file. Copy it to this computer and choose it again.",
       page_outdated: "We couldn't load a part of the console. Reload the page and try again.",
       login_failed: "The e-mail or password is wrong.",
       login_locked: "Too many failed attempts. Wait a while, then try again.",

@@ -18,6 +18,7 @@ export const spanish: typeof english = {
       service_unavailable:
         "El servicio no está disponible ahora. Inténtelo de nuevo en un momento.",
       resource_not_found: "No existe, o pertenece a otro operador.",
+      file_unreadable: "No pudimos leer este archivo. Cópielo a este equipo y elíjalo de nuevo.",
       page_outdated:
         "No pudimos cargar una parte de la consola. Recargue la página e inténtelo de nuevo.",
       login_failed: "El correo o la contraseña no son correctos.",

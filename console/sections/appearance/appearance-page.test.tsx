@@ -272,6 +272,17 @@ it("removes a logo", async () => {
   expect(screen.getByTestId("publish")).toBeTruthy();
 });
 
+it("says that the browser cannot read a logo, and takes another one", async () => {
+  open({ "POST /appearance/logo": { logo } });
+  const gone = picture("image/png");
+  gone.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotReadableError"));
+  const input = await screen.findByLabelText("Logo");
+  await userEvent.upload(input, gone);
+  expect((await screen.findByTestId("error-logo")).textContent).toContain("couldn't read");
+  await userEvent.upload(input, picture("image/png"));
+  expect(await screen.findByAltText("The uploaded logo")).toBeTruthy();
+});
+
 it("explains why a file cannot be a logo, even before it is sent", async () => {
   const requests = open({ "POST /appearance/logo": new Refusal(400, "logo_faint") });
   const field = await screen.findByLabelText("Logo");

@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { logoFileTypes, logoLimits, logoPath } from "#contract/appearance/logo";
 import { uploadedLogo } from "#contract/console/appearance";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
+import { refusedHere } from "../../client/api.ts";
 import { appearanceTexts } from "../../i18n/appearance-texts.ts";
 import { api } from "../../session/session.ts";
 import { base64Of } from "../../ui/base64-of.ts";
@@ -25,6 +26,7 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
   const uploading = useSubmit(
     async (file: File) => {
       const content = await base64Of(file);
+      if (content === null) return refusedHere("file_unreadable");
       return api.send("POST", "/appearance/logo", uploadedLogo, { content });
     },
     (value) => {

@@ -37,7 +37,10 @@ export function KeyForm(props: KeyFormProps) {
   const submit = ({ label = "", limits = "" }: Readonly<Record<string, string>>) => {
     const approvalLimits = parseLimits(limits);
     if (!isAll && scopes.length === 0) return setProblem("scopes");
-    if (approvalLimits === undefined) return setProblem("limits");
+    if (approvalLimits === undefined) {
+      document.getElementById("field-limits")?.focus();
+      return setProblem("limits");
+    }
     setProblem(undefined);
     const ranges = (addresses.current?.value ?? "").split(/[\s,]+/).filter(Boolean);
     onSubmit({

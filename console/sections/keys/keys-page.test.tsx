@@ -172,6 +172,16 @@ it("shows a colleague's change when the key is opened again after a refusal", as
   );
 });
 
+it("goes to the approval limit that cannot be read", async () => {
+  fakeService({ "GET /api-keys": list });
+  render(<KeysPage />);
+  await userEvent.click(screen.getByTestId("create"));
+  await userEvent.type(screen.getByTestId("field-limits"), "1000");
+  await userEvent.click(screen.getByTestId("key-submit"));
+  expect(document.activeElement).toBe(screen.getByTestId("field-limits"));
+  expect(screen.getByTestId("error-limits")).toBeTruthy();
+});
+
 it("reads limits as people type them", () => {
   expect(parseLimits("")).toBeNull();
   expect(parseLimits("usd 1000.50, EUR=5")).toEqual({ USD: 1000.5, EUR: 5 });

@@ -25,3 +25,13 @@ it("ends an upload under way when the person closes it: a large file can take ho
   expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   expect(onClose).toHaveBeenCalledOnce();
 });
+
+it("forgets the file when the person opens the choice again, so that a corrected one counts", async () => {
+  render(<UploadDialog onUploaded={vi.fn()} onClose={vi.fn()} />);
+  const input = screen.getByLabelText<HTMLInputElement>("File");
+  await userEvent.upload(input, new File(["batch_id"], "alpha.csv", { type: "text/csv" }));
+  await userEvent.click(input);
+  expect(input.files).toHaveLength(0);
+  await userEvent.click(screen.getByTestId("upload-send"));
+  expect(screen.getByTestId("error-file")).toBeTruthy();
+});

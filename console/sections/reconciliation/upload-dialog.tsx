@@ -58,6 +58,12 @@ export function UploadDialog({
           input={{
             type: "file",
             accept: ".csv,.txt,.xml,.bai,.bai2,.sta,.mt940,.940",
+            // A browser reports no choice of the file that the input already has, and cannot send it once it has changed:
+            // after a refusal, people correct the file and choose it again.
+            onClick: ({ currentTarget }) => {
+              currentTarget.value = "";
+              setFile(null);
+            },
             onChange: ({ currentTarget }) => {
               setFile(currentTarget.files?.[0] ?? null);
               setIsMissing(false);

@@ -29,7 +29,7 @@ export function ImageViewer({ images }: { images: ReviewCase["images"] }) {
   const [picture, setPicture] = useState({ width: 0, height: 0 });
   const [viewport, setViewport] = useState({ width: 0, height: 0 });
   const stage = useRef<HTMLDivElement>(null);
-  const pictures = usePictures(images);
+  const { pictures, reload } = usePictures(images);
   const image = images[at];
   const shown = image && pictures.get(image.uploadId);
   const sizes: Sizes = { window: viewport, picture };
@@ -150,7 +150,9 @@ export function ImageViewer({ images }: { images: ReviewCase["images"] }) {
             }}
           />
         )}
-        {shown?.failure && <FailureNotice failure={shown.failure} title={viewer.notLoaded} />}
+        {shown?.failure && (
+          <FailureNotice failure={shown.failure} title={viewer.notLoaded} onRetry={reload} />
+        )}
         {!shown && <p class="loading">{viewer.loading}</p>}
       </div>
       <p class="viewer-hint">{viewer.hint}</p>

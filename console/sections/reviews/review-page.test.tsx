@@ -63,6 +63,16 @@ it("fetches each picture once, even after switching sides", async () => {
   expect(requests.filter(({ path }) => path.includes("/images/"))).toHaveLength(2);
 });
 
+it("loads a picture again after it could not be loaded", async () => {
+  let picture: unknown = new Refusal(503, "service_unavailable");
+  open(exampleCase(), { "GET /reviews/kyc_1/images/up_1": () => picture });
+  const failure = within(await screen.findByTestId("viewer-stage"));
+  await failure.findByText("We couldn't load the picture");
+  picture = new Blob(["1"]);
+  await userEvent.click(failure.getByTestId("retry"));
+  expect(await screen.findByAltText("Document, Front")).toBeTruthy();
+});
+
 it("approves with a reason and the version on the screen, and opens the next case", async () => {
   const decided = { ...exampleCase().verification, status: "verified_manually" };
   const requests = open(exampleCase(), {

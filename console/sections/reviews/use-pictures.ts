@@ -12,7 +12,12 @@ interface Picture {
  * Fetches each picture of the case once, because every access is recorded, and releases it with the case. Pictures are
  * never in a cache or on disk.
  */
-export function usePictures(images: ReviewCase["images"]): ReadonlyMap<string, Picture> {
+export function usePictures(images: ReviewCase["images"]): {
+  readonly pictures: ReadonlyMap<string, Picture>;
+  /** Fetches all pictures of the case again, after one could not be loaded. */
+  readonly reload: () => void;
+} {
+  const [round, setRound] = useState(0);
   const [pictures, setPictures] = useState<ReadonlyMap<string, Picture>>(new Map());
   const ids = images.map(({ uploadId }) => uploadId).join();
   useEffect(() => {
@@ -31,6 +36,6 @@ export function usePictures(images: ReviewCase["images"]): ReadonlyMap<string, P
       abort.abort();
       for (const url of urls) URL.revokeObjectURL(url);
     };
-  }, [ids]);
-  return pictures;
+  }, [ids, round]);
+  return { pictures, reload: () => setRound((before) => before + 1) };
 }

@@ -30,7 +30,8 @@ export function ApprovalLimit({
       onSubmit={({ limits = "" }) => {
         const parsed = parseLimits(limits);
         setIsWrong(parsed === undefined);
-        if (parsed !== undefined) onSave(parsed);
+        if (parsed === undefined) document.getElementById("field-limits")?.focus();
+        else onSave(parsed);
       }}
     >
       <Field
