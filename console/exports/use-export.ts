@@ -31,7 +31,7 @@ export function useExport(): Export {
   useEffect(() => () => abort.current?.abort(), []);
 
   const start = async (path: string, format: "csv" | "ndjson", fileName: string) => {
-    // Keep the received text after a refusal, too: a service that restarts refuses for a moment.
+    // Keeps the received text after a refusal, too: a service that restarts refuses for a moment.
     text.current ??= createExportText(format);
     const target = text.current;
     const stopper = new AbortController();

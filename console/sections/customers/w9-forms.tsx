@@ -11,7 +11,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
+import { dateText, TimeText } from "../../ui/time-text.tsx";
 import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -31,7 +31,7 @@ export function W9Forms({ path }: { path: string }) {
     const { title, text, yes } = w9Forms.askQuestion;
     if (!(await ask({ title, text, yes, danger: true }))) return;
     await asking.submit(w9Id);
-    // Also after a failure: the service may have created the form before the response was lost.
+    // Also after a failure: the service may have created the form although its response was lost.
     reload();
   };
   return (
@@ -150,7 +150,7 @@ function FormFacts({ form: found }: { form: W9Case }) {
             name: w9Forms.remarks,
             value: form.hints.length > 0 && form.hints.map(humanize).join(" · "),
           },
-          { name: w9Forms.signature, value: `${form.signature}, ${form.signedOn}` },
+          { name: w9Forms.signature, value: `${form.signature}, ${dateText(form.signedOn)}` },
           { name: w9Forms.from, value: lines([form.ipAddress, form.userAgent]) },
           { name: w9Forms.certification, value: lines(form.certification.split("\n")) },
         ].map((fact) => ({ ...fact, value: fact.value || null }))}

@@ -3,7 +3,7 @@ import { disputeTexts } from "../../i18n/dispute-texts.ts";
 import { serverNow } from "../../session/server-time.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** Days left from which a deadline is highlighted, and from which it is highlighted more. */
+/** A deadline is highlighted when this many days are left. */
 const remindDays = { soon: 7, urgent: 3 } as const;
 
 /** Days until a time; negative once it has passed. */

@@ -7,7 +7,7 @@ import { humanize } from "../../ui/status-badge.tsx";
 import { TimeText } from "../../ui/time-text.tsx";
 import { DisputeStatus, reasonText } from "./dispute-status.tsx";
 
-/** The payment's disputes in chronological order: an inquiry and the return after it belong together. */
+/** The payment's disputes, oldest first: an inquiry and the return after it belong together. */
 export function RelatedDisputes({ found: { dispute, related } }: { found: DisputeCase }) {
   const words = inquiryTexts.value;
   if (related.length === 0) return null;

@@ -12,7 +12,7 @@ const everyMs = 30_000;
 const path = "/refund-batches?size=10";
 const activeStates = ["awaiting_approval", "running"];
 
-/** The newest refund batches that wait for a second person or are in progress. */
+/** Refund batches that wait for a second person or are in progress, among the 10 newest. */
 export function ActiveBatches() {
   const words = refundBatchTexts.value;
   const { reasons } = refundTexts.value;

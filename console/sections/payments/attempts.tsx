@@ -110,7 +110,7 @@ interface MessagesProps {
   readonly outcome: OutcomeForStaff | undefined;
 }
 
-/** Why an attempt failed. Never presents what a person entered as the processor's words. */
+/** Why an attempt failed. What a person entered never appears as the words of the processor. */
 function Messages({ payment, outcome }: MessagesProps) {
   const { reasonCategories: kinds } = railTexts.value;
   const { enteredNotCharged, correctedNotCharged } = outcomeTexts.value;

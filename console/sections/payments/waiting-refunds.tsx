@@ -8,7 +8,7 @@ import { RefundLines } from "./refund-lines.tsx";
 const everyMs = 30_000;
 const path = "/refunds/waiting?size=10";
 
-/** Refunds that wait for a second person, oldest first. Renders nothing for staff who cannot refund. */
+/** Refunds that wait for a second person, oldest first. Staff who cannot refund see nothing. */
 export function WaitingRefunds() {
   return may("payments.refund") ? <Waiting /> : null;
 }

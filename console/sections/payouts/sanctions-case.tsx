@@ -8,7 +8,7 @@ import { Facts } from "../../ui/facts.tsx";
 import { networkName } from "../../ui/network-name.ts";
 import { Panel } from "../../ui/page.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
-import { TimeText } from "../../ui/time-text.tsx";
+import { dateText, TimeText } from "../../ui/time-text.tsx";
 import type { SanctionsDecision } from "./sanctions-dialog.tsx";
 
 interface CaseProps {
@@ -56,7 +56,7 @@ export function SanctionsCase({ review, onDecide }: CaseProps) {
             facts={[
               { name: words.name, value: person.name || null },
               { name: words.otherNames, value: lines(person.otherNames) },
-              { name: words.born, value: person.dateOfBirth },
+              { name: words.born, value: person.dateOfBirth && dateText(person.dateOfBirth) },
               { name: words.place, value: lines(known([person.city, person.country])) },
               {
                 name: words.id,

@@ -8,6 +8,7 @@ import type { ChosenColumn } from "../../ui/list-tools.tsx";
 import { ListView, useList } from "../../ui/list-view.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
+import { dateText } from "../../ui/time-text.tsx";
 import { CsvLink } from "./csv-link.tsx";
 
 const filters = ["source", "date"] as const;
@@ -58,7 +59,7 @@ function batchColumns(): ChosenColumn<BatchSummary>[] {
       cell: ({ net, currency }) => <Money amount={net} currency={currency} />,
     },
     { name: "source", header: words.source, cell: ({ source }) => source },
-    { name: "valueDate", header: words.valueDate, cell: ({ valueDate }) => valueDate },
+    { name: "valueDate", header: words.valueDate, cell: ({ valueDate }) => dateText(valueDate) },
     {
       name: "gross",
       header: words.gross,

@@ -55,6 +55,7 @@ it("shows a fee of zero without a sign", async () => {
   });
   render(<BatchPageView parts={{ id: "sbt_1" }} />);
   const path = await screen.findByTestId("batch-path");
+  expect(screen.getByText("alpha · Nov 24, 2026")).toBeTruthy();
   expect(within(path).getByText("$0.00")).toBeTruthy();
 });
 

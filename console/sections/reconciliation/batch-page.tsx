@@ -17,6 +17,7 @@ import { ListView, useList } from "../../ui/list-view.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
 import { humanize } from "../../ui/status-badge.tsx";
+import { dateText } from "../../ui/time-text.tsx";
 import { PostingsLink } from "../ledger/postings-link.tsx";
 import { CsvLink } from "./csv-link.tsx";
 
@@ -36,7 +37,7 @@ export default function BatchPageView({ parts }: PageProps) {
   return (
     <Page
       title={value?.batch.batchKey ?? words.batch}
-      lead={value ? `${value.batch.source} · ${value.batch.valueDate}` : undefined}
+      lead={value ? `${value.batch.source} · ${dateText(value.batch.valueDate)}` : undefined}
       parent={{ to: "/reconciliation/batches", text: words.batches }}
       testId="settlement-batch"
       reading={reading}
@@ -114,7 +115,7 @@ function Path({ page }: { page: BatchPage }) {
               <span class="two-lines">
                 <span>
                   <Money amount={bankEntry.amount} currency={bankEntry.currency} /> ·{" "}
-                  {bankEntry.source} · {bankEntry.valueDate}
+                  {bankEntry.source} · {bankEntry.valueDate && dateText(bankEntry.valueDate)}
                 </span>
                 <span class="small mono break">{bankEntry.text}</span>
               </span>

@@ -20,8 +20,8 @@ interface Claiming {
 
 /**
  * Renews the claim on a case while it is on the screen, and releases it afterwards. If someone else has the case, keeps
- * asking, so that it is ours as soon as they leave. Calls `onChanged` when someone has taken the case over or decided
- * it, because it must then be read again.
+ * asking, so that this person gets it as soon as the other one leaves. Calls `onChanged` when someone has taken the
+ * case over or decided it, because it must then be read again.
  */
 export function useClaim(
   path: string,
