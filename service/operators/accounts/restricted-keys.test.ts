@@ -268,6 +268,7 @@ describe("keys over time", () => {
     const keyId = await keyIdOf(old);
     const rolled = await t.command("api-keys", "roll", operatorId, keyId, "--overlap", "2");
     const next = /sk_sandbox_[\w-]{43}/.exec(rolled.text)?.[0] ?? "";
+    expect((await t.command("show", operatorId)).text).toMatch(/ ends \d{4}-\d\d-\d\dT/);
     expect([await ask(old), await ask(next)]).toEqual([200, 200]);
     expect(await ask(next, undefined, "/v1/disbursement-intents")).toBe("scope_missing");
     expect((await t.command("api-keys", "roll", operatorId, keyId)).exitCode).toBe(1);

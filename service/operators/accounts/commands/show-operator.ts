@@ -1,7 +1,10 @@
 import type { Database } from "../../../platform/database/database.ts";
 import { defaultSettings, readSettings } from "../operator-settings.ts";
 import { showPayer } from "../sealed-payer.ts";
+import type { ApiKeyRow } from "../tables.ts";
 import { formatColumns } from "./arguments.ts";
+
+type KeyEnd = Pick<ApiKeyRow, "revoked_at" | "expires_at">;
 
 /** Lists the operators, one per line. */
 export async function listOperators(database: Database): Promise<string> {
@@ -32,7 +35,7 @@ export async function showOperator(
     .executeTakeFirstOrThrow();
   const keys = await database.kysely
     .selectFrom("api_keys")
-    .select(["hint", "kind", "created_at", "revoked_at"])
+    .select(["hint", "kind", "created_at", "revoked_at", "expires_at"])
     .where("operator_id", "=", operatorId)
     .orderBy("created_at")
     .execute();
@@ -57,13 +60,19 @@ export async function showOperator(
     "",
     "Keys",
     formatColumns(
-      keys.map(({ hint, kind, created_at, revoked_at }) => [
+      keys.map(({ hint, kind, created_at, ...key }) => [
         " ",
         kind,
         hint,
         created_at.toISOString(),
-        revoked_at ? `revoked ${revoked_at.toISOString()}` : "",
+        endOf(key),
       ]),
     ),
   ].join("\n");
+}
+
+/** When a key was revoked, or ends because another one replaced it; empty otherwise. */
+function endOf({ revoked_at: revokedAt, expires_at: expiresAt }: KeyEnd): string {
+  if (revokedAt) return `revoked ${revokedAt.toISOString()}`;
+  return expiresAt ? `ends ${expiresAt.toISOString()}` : "";
 }
