@@ -37,6 +37,7 @@ export async function listEvents(
       : await kysely
           .selectFrom("webhook_deliveries")
           .select(["event_id", "webhook_id", "status", "attempts"])
+          .where("operator_id", "=", operatorId)
           .where("event_id", "in", ids)
           .orderBy("webhook_id")
           .execute();

@@ -4,6 +4,7 @@ import { changeOperator } from "../../operators/accounts/index.ts";
 import { browser, goodCard } from "../../payments/testing/payment-world.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { damageValues } from "../../testing/damage-values.ts";
+import { loadRequirements } from "./index.ts";
 
 let world: TestService;
 let serial = 0;
@@ -146,4 +147,17 @@ test("a repeated request gets the same response, although nothing is missing any
   const first = await customer.fillIn({ lastName: "Doe" }, headers);
   expect(first.statusCode).toBe(200);
   expect(await customer.fillIn({ lastName: "Doe" }, headers)).toEqual(first);
+});
+
+test("a request of a customer who was erased a moment before finds nothing", async () => {
+  const externalCustomerId = "erased";
+  const data = { email: "erased@example.com" };
+  await world.call("POST", "/v1/customers", { body: { externalCustomerId, data } });
+  const body = { reason: "other" };
+  await world.call("POST", `/v1/customers/${externalCustomerId}/erasure`, { body });
+  const { operatorId } = world.operator;
+  const subject = { operatorId, externalCustomerId };
+  await expect(loadRequirements(world.service.deps, subject, "payment")).rejects.toMatchObject({
+    code: "resource_not_found",
+  });
 });

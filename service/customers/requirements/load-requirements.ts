@@ -1,5 +1,6 @@
 import type { Requirement } from "#contract/client/session";
 import type { Operator } from "../../operators/accounts/index.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
 import { type CustomerDeps, findCustomer } from "../profile/index.ts";
 import { mayRequireAnything, type Purpose, requirementsOf } from "./requirements.ts";
 
@@ -12,7 +13,10 @@ export interface RequirementsSubject {
   readonly externalCustomerId: string;
 }
 
-/** See {@link requirementsOf}. Reads the customer only if the operator's settings require anything. */
+/**
+ * See {@link requirementsOf}. Reads the customer only if the operator's settings require anything. Throws ApiError
+ * `resource_not_found` if the customer was erased in the meantime.
+ */
 export async function loadRequirements(
   deps: RequirementsDeps,
   subject: RequirementsSubject,
@@ -22,6 +26,6 @@ export async function loadRequirements(
   const { settings } = await deps.operators.get(operatorId);
   if (!mayRequireAnything(purpose, settings)) return [];
   const customer = await findCustomer(deps, operatorId, externalCustomerId);
-  if (customer === undefined) throw new Error("the intent's customer does not exist");
+  if (!customer) throw new ApiError("resource_not_found");
   return requirementsOf({ purpose, settings, customer });
 }
