@@ -24,7 +24,7 @@ export const legalNameAndAddress: readonly CustomerDataPath[] = [
 /** The data that is compared with the identity document. */
 export const identityData: readonly CustomerDataPath[] = ["firstName", "lastName", "dateOfBirth"];
 
-/** Paths of `wanted` that the customer lacks. Address parts that the country does not use are never missing. */
+/** Paths of `required` that the customer lacks. Address parts that the country does not use are never missing. */
 export function missingCustomerData(
   data: CustomerData,
   required: readonly CustomerDataPath[],

@@ -49,14 +49,14 @@ export async function allDestinations(
   tx: Tx,
   customer: CustomerKey,
 ): Promise<Destinations | null> {
-  const destinationses: Destinations[] = [];
+  const found: Destinations[] = [];
   for (const kind of kinds) {
     const of = await kind.destinations(tx, customer);
-    if (of) destinationses.push(of);
+    if (of) found.push(of);
   }
-  if (destinationses.length === 0) return null;
+  if (found.length === 0) return null;
   return {
-    names: destinationses.flatMap(({ names }) => names),
-    addresses: destinationses.flatMap(({ addresses }) => addresses),
+    names: found.flatMap(({ names }) => names),
+    addresses: found.flatMap(({ addresses }) => addresses),
   };
 }

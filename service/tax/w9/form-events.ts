@@ -6,7 +6,7 @@ import type { W9FormRow } from "./tables.ts";
 
 /** Records a form's event, in the transaction that changed the form. */
 export async function recordFormEvent(
-  deps: Pick<PlatformDeps, "clock" | "clock" | "random" | "keyring">,
+  deps: Pick<PlatformDeps, "clock" | "random" | "keyring">,
   tx: Tx,
   row: W9FormRow,
   type: "customer_w9_required" | "customer_w9_completed",

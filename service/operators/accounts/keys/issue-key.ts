@@ -86,8 +86,8 @@ export async function issueKey(
 
 /**
  * Deletes the key of an earlier call whose response was lost, and returns whether there was one: its secret is not
- * stored, so a repeat cannot return it. Keeps a used, changed or older key. Also keeps
- * a key that replaced another, because a new key would not belong to that line.
+ * stored, so a repeat cannot return it. Keeps a used, changed or older key, and a key
+ * that replaced another, because a new key would not belong to that line.
  */
 async function deleteUnseen(
   tx: Tx,
