@@ -124,18 +124,22 @@ export const exportTaxForms = z.discriminatedUnion("form", [
 
 const file = z.object({ name: z.string(), content: z.string() });
 
+/** Forms that lack data, which the files omit. */
+const left = z.array(
+  z.object({
+    externalCustomerId: z.string(),
+    prizeId: z.nullable(z.string()),
+    problem: z.string(),
+  }),
+);
+export type LeftForms = z.infer<typeof left>;
+
 /** `taxFilingId` is null if nothing was due. */
 export const exportedTaxForms = z.object({
   taxFilingId: z.nullable(z.string()),
   formCount: z.number(),
   files: z.array(file),
-  left: z.array(
-    z.object({
-      externalCustomerId: z.string(),
-      prizeId: z.nullable(z.string()),
-      problem: z.string(),
-    }),
-  ),
+  left,
 });
 export type ExportedTaxForms = z.infer<typeof exportedTaxForms>;
 
@@ -147,4 +151,4 @@ export const markTaxFiling = z.strictObject({
   receiptId: z.optional(z.nullable(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9-]{1,60}$/)))),
 });
 
-export const exportedAgain = z.object({ files: z.array(file) });
+export const exportedAgain = z.object({ files: z.array(file), left });

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import {
   exportedAgain,
+  type LeftForms as Forms,
   type TaxFiling,
   type TaxFilingList,
   taxFilingList,
@@ -18,6 +19,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { humanize, StatusBadge } from "../../ui/status-badge.tsx";
 import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
+import { LeftForms } from "./left-forms.tsx";
 
 /** Tax exports. Staff can download each again (1099s also as XML), or mark it as filed after the IRS accepted it. */
 export function Filings({
@@ -60,6 +62,7 @@ function FilingLine({
   const { tax } = texts.value;
   const { taxFilingId, form, isCorrection, formCount, status, createdAt, createdBy } = filing;
   const [isMarking, setIsMarking] = useState(false);
+  const [left, setLeft] = useState<Forms>([]);
   const is1099 = form !== "W-2G";
   const canGetReceipt = is1099 && status === "filed";
   const enter = filing.receiptId === null ? tax.enterReceipt : tax.changeReceipt;
@@ -67,9 +70,13 @@ function FilingLine({
   const again = useSubmit(
     () => {
       xml.forget();
+      setLeft([]);
       return api.send("POST", `${path}/export-again`, exportedAgain);
     },
-    ({ files }) => saveTexts(files),
+    ({ files, left }) => {
+      saveTexts(files);
+      setLeft(left);
+    },
   );
   const xml = useSubmit(
     () => {
@@ -128,6 +135,7 @@ function FilingLine({
           ))}
         </ul>
       )}
+      <LeftForms left={left} />
       {isMarking && (
         <FiledDialog
           filing={filing}

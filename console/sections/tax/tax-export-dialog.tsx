@@ -6,9 +6,9 @@ import { texts } from "../../i18n/current-texts.ts";
 import { api } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, fieldFailure, SelectField } from "../../ui/form.tsx";
-import { humanize } from "../../ui/status-badge.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 import { saveTexts } from "./filings.tsx";
+import { LeftForms } from "./left-forms.tsx";
 
 interface TaxExportDialogProps {
   readonly year: string;
@@ -51,19 +51,7 @@ export function TaxExportDialog({ year, onExported, onClose }: TaxExportDialogPr
           <p class="rule-summary" role="status">
             {exported.taxFilingId === null ? tax.nothingDue : tax.exported(exported.formCount)}
           </p>
-          {exported.left.length > 0 && (
-            <>
-              <p class="strong">{tax.left(exported.left.length)}</p>
-              <ul class="plain-list many-list">
-                {exported.left.map(({ externalCustomerId, prizeId, problem }) => (
-                  <li class="line" key={`${externalCustomerId}${prizeId ?? ""}`}>
-                    <span class="mono">{externalCustomerId}</span>
-                    <span>{tax.problems[problem] ?? humanize(problem)}</span>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          <LeftForms left={exported.left} />
           <div class="dialog-actions">
             <Button testId="tax-export-done" onPress={onClose}>
               {texts.value.done}

@@ -8,6 +8,7 @@ import type {
 import { createPayoutWorld, type PayoutWorld } from "../../payouts/testing/payout-world.ts";
 import { openW9Page } from "../../tax/w9/testing/w9-world.ts";
 import { countStatements } from "../../testing/count-statements.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { addStaff, type StaffBrowser, type TestStaff } from "./testing/staff-browser.ts";
 
 const payer = {
@@ -117,6 +118,9 @@ test("prizes are listed, exported as W-2G, and copied", async () => {
   ]);
   const filing: ExportedTaxForms = await admin.ok("POST", "/tax/2026/exports", { form: "W-2G" });
   expect(filing).toMatchObject({ formCount: 1, files: [{ name: "W-2G-2026-001.csv" }] });
+  const path = `/tax/filings/${filing.taxFilingId}/export-again`;
+  expect(await admin.ok("POST", path, {})).toEqual({ files: filing.files, left: [] });
+  expect((await otherBrowser.call("POST", path, {})).statusCode).toBe(404);
   const copy = await admin.call("GET", `/tax/prizes/${prizes.data[0]?.prizeId}/copy`);
   expect(copy.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
 });
@@ -175,4 +179,21 @@ test("only admins see tax forms, and only those of their own operator", async ()
     expect((await admin.call("POST", "/tax/2026/exports", body)).statusCode).toBe(400);
   }
   expect((await admin.call("GET", "/tax/1999/forms")).statusCode).toBe(400);
+});
+
+test("an export that is written again lists the forms that it leaves out", async () => {
+  await damageValues(world, "w9_forms", "tin_sealed", { external_customer_id: jane });
+  const { data }: TaxFilingList = await admin.ok("GET", "/tax/2026/filings");
+  expect(data.map(({ form }) => form).sort()).toEqual(["1099-MISC", "W-2G"]);
+  for (const { taxFilingId, form } of data) {
+    const { files, left } = await admin.ok("POST", `/tax/filings/${taxFilingId}/export-again`, {});
+    expect(left, form).toEqual([
+      {
+        externalCustomerId: jane,
+        prizeId: form === "W-2G" ? expect.stringMatching(/^prz_/) : null,
+        problem: "w9_missing",
+      },
+    ]);
+    expect(JSON.stringify(files), form).not.toContain("536228714");
+  }
 });

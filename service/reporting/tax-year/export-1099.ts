@@ -100,23 +100,38 @@ export async function export1099(
   });
 }
 
+/** An earlier export, and who reads it again. */
+export interface FilingKey {
+  readonly operatorId: string;
+  readonly taxFilingId: string;
+  readonly actor: TaxYearActor;
+}
+
+/** An earlier export's files. */
+export interface FilesAgain {
+  readonly files: readonly ExportedFile[];
+  /** Forms of the export that lack data now, which the files omit. */
+  readonly left: readonly {
+    readonly externalCustomerId: string;
+    readonly prizeId: string | null;
+    readonly problem: FormProblem;
+  }[];
+}
+
 /**
  * Writes an earlier export's files again, with its amounts and the current W-9s. Logs each exported TIN again. Throws
  * ApiError `resource_not_found`, `payer_missing`.
  */
-export async function repeatExport(
-  deps: TaxYearDeps,
-  key: { operatorId: string; taxFilingId: string; actor: TaxYearActor },
-): Promise<readonly ExportedFile[]> {
+export async function repeat1099(deps: TaxYearDeps, key: FilingKey): Promise<FilesAgain> {
   const payer = await requirePayer(deps, key.operatorId);
   return inTransaction(deps.database, async (tx) => {
-    const { form, taxYear, corrections, columns, filed } = await readExport(deps, tx, key);
+    const { form, taxYear, corrections, columns, filed, left } = await readExport(deps, tx, key);
     const files = irisFiles(
       columnsOf(form, columns ?? defaultColumns(form)),
       { taxYear, payer },
       filed,
     );
-    return namedFiles({ form, taxYear, corrections }, files);
+    return { files: namedFiles({ form, taxYear, corrections }, files), left };
   });
 }
 
@@ -124,9 +139,10 @@ export async function repeatExport(
 export interface RepeatedExport extends Pick<ExportRequest, "taxYear" | "form" | "corrections"> {
   /** The columns of the export; null for the default ones. */
   readonly columns: readonly string[] | null;
-  readonly externalCustomerIds: readonly string[];
   /** Forms of customers who still have a W-9. */
   readonly filed: readonly FiledForm[];
+  /** The other forms. */
+  readonly left: FilesAgain["left"];
 }
 
 /**
@@ -175,7 +191,13 @@ export async function readExport(
     action: "tax_forms.exported_again",
     subject: { type: "tax_filing", id: taxFilingId },
   });
-  return { form, taxYear, corrections, columns, externalCustomerIds, filed };
+  const written = new Set(filed.map((line) => line.externalCustomerId));
+  const left = externalCustomerIds.flatMap((externalCustomerId) => {
+    if (written.has(externalCustomerId)) return [];
+    const problem = byCustomer.get(externalCustomerId)?.problem ?? "w9_missing";
+    return [{ externalCustomerId, prizeId: null, problem }];
+  });
+  return { form, taxYear, corrections, columns, filed, left };
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { W2gBoxes } from "#contract/api/prizes";
 import { toDecimalText } from "#contract/money";
 import { lockCustomers } from "../../customers/profile/index.ts";
-import { requireActorStillAllowed } from "../../operators/accounts/index.ts";
+import { type PayerProfile, requireActorStillAllowed } from "../../operators/accounts/index.ts";
 import { appendAudit } from "../../operators/audit/index.ts";
 import { type CsvCell, toCsv } from "../../platform/csv.ts";
 import { inTransaction, type Tx } from "../../platform/database/transaction.ts";
+import { ApiError } from "../../platform/http/api-error.ts";
 import { newId } from "../../platform/randomness.ts";
 import {
   movePrizes,
@@ -14,7 +15,7 @@ import {
   winnersOf,
 } from "../../tax/prizes/index.ts";
 import { type Payee, payeesOf, revealTins } from "../../tax/w9/index.ts";
-import { type ExportedFile, requirePayer } from "./export-1099.ts";
+import { type ExportedFile, type FilesAgain, type FilingKey, requirePayer } from "./export-1099.ts";
 import { insertFiling } from "./filings.ts";
 import { type TaxYearActor, type TaxYearDeps, w9ActorOf } from "./tax-year-deps.ts";
 
@@ -78,21 +79,7 @@ export async function exportW2g(
     if (legalOnly) query = query.where("legally_reportable", "=", true);
     const due = await query.orderBy("prize_id").forUpdate().execute();
     await requireActorStillAllowed(tx, operatorId, actor, "tax.file");
-    const winnerIds = due.map((prize) => prize.external_customer_id);
-    const forms = await formsOf(deps, tx, operatorId, [...new Set(winnerIds)], actor);
-    const left: { prizeId: string; externalCustomerId: string }[] = [];
-    const rows: CsvCell[][] = [];
-    const exported: Prize[] = [];
-    for (const prize of due) {
-      const form = forms.get(prize.external_customer_id);
-      if (form) {
-        exported.push(prize);
-        rows.push(rowOf(prize, form, payerCells(payer)));
-      } else {
-        const { prize_id: prizeId, external_customer_id: externalCustomerId } = prize;
-        left.push({ prizeId, externalCustomerId });
-      }
-    }
+    const { rows, exported, left } = await rowsOf(deps, tx, { operatorId, actor, payer }, due);
     if (exported.length === 0) return { taxFilingId: null, formCount: 0, files: [], left };
     await insertFiling(deps, tx, request, {
       taxFilingId,
@@ -117,10 +104,73 @@ export async function exportW2g(
       subject: { type: "tax_filing", id: taxFilingId },
       details: { taxYear, form: "W-2G", formCount: exported.length },
     });
-    const content = toCsv([header, ...rows], { forSpreadsheets: false });
-    const files = [{ name: `W-2G-${taxYear}-001.csv`, content }];
-    return { taxFilingId, formCount: exported.length, files, left };
+    return { taxFilingId, formCount: exported.length, files: filesOf(taxYear, rows), left };
   });
+}
+
+/**
+ * Writes an earlier export's file again, with the current W-9s. Logs each exported TIN again. Throws ApiError
+ * `resource_not_found`, `payer_missing`, and what {@link requireActorStillAllowed} throws.
+ */
+export async function repeatW2g(
+  deps: TaxYearDeps,
+  { operatorId, taxFilingId, actor }: FilingKey,
+): Promise<FilesAgain> {
+  const payer = await requirePayer(deps, operatorId);
+  return inTransaction(deps.database, async (tx) => {
+    const prizes = await tx
+      .selectFrom("prizes")
+      .innerJoin("tax_filing_prizes as f", "f.prize_id", "prizes.prize_id")
+      .selectAll("prizes")
+      .where("prizes.operator_id", "=", operatorId)
+      .where("f.tax_filing_id", "=", taxFilingId)
+      .orderBy("prizes.prize_id")
+      .execute();
+    await requireActorStillAllowed(tx, operatorId, actor, "tax.file");
+    const [first] = prizes;
+    if (!first) throw new ApiError("resource_not_found");
+    const { rows, left } = await rowsOf(deps, tx, { operatorId, actor, payer }, prizes);
+    await appendAudit(deps, tx, operatorId, {
+      actor,
+      action: "tax_forms.exported_again",
+      subject: { type: "tax_filing", id: taxFilingId },
+    });
+    return {
+      files: filesOf(first.tax_year, rows),
+      left: left.map((prize) => ({ ...prize, problem: "w9_missing" as const })),
+    };
+  });
+}
+
+/** The rows of the prizes whose winners have a W-9, and the other prizes. */
+async function rowsOf(
+  deps: TaxYearDeps,
+  tx: Tx,
+  by: { readonly operatorId: string; readonly actor: TaxYearActor; readonly payer: PayerProfile },
+  prizes: readonly Prize[],
+) {
+  const { operatorId, actor, payer } = by;
+  const winnerIds = prizes.map((prize) => prize.external_customer_id);
+  const forms = await formsOf(deps, tx, operatorId, [...new Set(winnerIds)], actor);
+  const left: { prizeId: string; externalCustomerId: string }[] = [];
+  const rows: CsvCell[][] = [];
+  const exported: Prize[] = [];
+  for (const prize of prizes) {
+    const form = forms.get(prize.external_customer_id);
+    if (form) {
+      exported.push(prize);
+      rows.push(rowOf(prize, form, payerCells(payer)));
+    } else {
+      const { prize_id: prizeId, external_customer_id: externalCustomerId } = prize;
+      left.push({ prizeId, externalCustomerId });
+    }
+  }
+  return { rows, exported, left };
+}
+
+function filesOf(taxYear: number, rows: readonly CsvCell[][]): ExportedFile[] {
+  const content = toCsv([header, ...rows], { forSpreadsheets: false });
+  return [{ name: `W-2G-${taxYear}-001.csv`, content }];
 }
 
 const header = [
@@ -145,7 +195,7 @@ const header = [
   ...Object.values(w2gBoxNames),
 ];
 
-function payerCells(payer: Awaited<ReturnType<typeof requirePayer>>): CsvCell[] {
+function payerCells(payer: PayerProfile): CsvCell[] {
   const { address } = payer;
   const street = [address.line1, address.line2 ?? "", address.city];
   return [payer.name, payer.tin, ...street, address.state, address.postalCode, payer.phone];

@@ -31,10 +31,9 @@ export async function exportXml(
     const again = await readExport(deps, tx, key, requireSize);
     const { form, taxYear, corrections, filed } = again;
     const places = await placesOf(tx, operatorId, again);
-    const written = new Set(filed.map((form) => form.externalCustomerId));
-    const problems = again.externalCustomerIds
-      .filter((id) => !written.has(id))
-      .map((id): Problem => [id, "has no W-9 any more"]);
+    const problems = again.left.map(
+      ({ externalCustomerId }): Problem => [externalCustomerId, "has no W-9 any more"],
+    );
     const records = filed.map((form): IrisRecord => {
       const id = form.externalCustomerId;
       const mine = places.find(id, ({ tax_filing_id }) => tax_filing_id === taxFilingId);

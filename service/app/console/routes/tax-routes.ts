@@ -133,7 +133,8 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
     consoleRoute("tax.file", { params: filingParams, body: empty, response: exportedAgain }),
     async (request) => {
       const { taxFilingId } = request.params;
-      return { files: [...(await repeatExport(deps, { ...keyOf(request), taxFilingId }))] };
+      const { files, left } = await repeatExport(deps, { ...keyOf(request), taxFilingId });
+      return { files: [...files], left: [...left] };
     },
   );
 
@@ -142,7 +143,7 @@ export function registerTaxRoutes(app: HttpServer, deps: ConsoleDeps): void {
     consoleRoute("tax.file", { params: filingParams, body: empty, response: exportedAgain }),
     async (request) => {
       const { taxFilingId } = request.params;
-      return { files: [await exportXml(deps, { ...keyOf(request), taxFilingId })] };
+      return { files: [await exportXml(deps, { ...keyOf(request), taxFilingId })], left: [] };
     },
   );
 
