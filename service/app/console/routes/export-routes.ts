@@ -28,6 +28,7 @@ import {
   refundBatchRows,
 } from "../exports/export-columns.ts";
 import { sendExport } from "../exports/send-export.ts";
+import { whileAllowed } from "../exports/while-allowed.ts";
 import { paymentFilterOf, payoutFilterOf } from "../filters.ts";
 
 export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
@@ -35,7 +36,8 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
     `${consoleApi}/exports/payments`,
     consoleRoute("payments.export", { querystring: paymentExportQuery, response: z.any() }),
     async (request, reply) => {
-      const { operatorId } = staffOf(request);
+      const staff = staffOf(request);
+      const { operatorId } = staff;
       const { format, after, ...query } = request.query;
       const filter = await paymentFilterOf(deps, operatorId, query);
       const total = await countPayments(deps, operatorId, filter);
@@ -45,7 +47,12 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
         format,
         total,
         isContinued: after !== undefined,
-        pieces: streamPayments(deps, operatorId, filter, after),
+        pieces: whileAllowed(
+          deps,
+          staff,
+          "payments.export",
+          streamPayments(deps, operatorId, filter, after),
+        ),
         columns: paymentColumns,
         rowsOf: paymentRows,
         date: await today(deps, operatorId),
@@ -57,7 +64,8 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
     `${consoleApi}/exports/refund-batch`,
     consoleRoute("payments.export", { querystring: refundBatchExportQuery, response: z.any() }),
     async (request, reply) => {
-      const { operatorId } = staffOf(request);
+      const staff = staffOf(request);
+      const { operatorId } = staff;
       const { format, after, refundBatchId } = request.query;
       const key = { operatorId, refundBatchId };
       const { total } = (await readBatch(deps.payments, key)).counts;
@@ -67,7 +75,12 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
         format,
         total,
         isContinued: after !== undefined,
-        pieces: streamBatchItems(deps.payments, key, after),
+        pieces: whileAllowed(
+          deps,
+          staff,
+          "payments.export",
+          streamBatchItems(deps.payments, key, after),
+        ),
         columns: refundBatchColumns,
         rowsOf: refundBatchRows,
         date: await today(deps, operatorId),
@@ -79,7 +92,8 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
     `${consoleApi}/exports/payouts`,
     consoleRoute("payouts.export", { querystring: payoutExportQuery, response: z.any() }),
     async (request, reply) => {
-      const { operatorId } = staffOf(request);
+      const staff = staffOf(request);
+      const { operatorId } = staff;
       const { format, after, ...query } = request.query;
       const filter = await payoutFilterOf(deps, operatorId, query);
       const one = { page: 1, size: 1, ...filter };
@@ -90,7 +104,12 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
         format,
         total,
         isContinued: after !== undefined,
-        pieces: streamDisbursements(deps.disbursements, operatorId, filter, after),
+        pieces: whileAllowed(
+          deps,
+          staff,
+          "payouts.export",
+          streamDisbursements(deps.disbursements, operatorId, filter, after),
+        ),
         columns: payoutColumns,
         rowsOf: payoutRows,
         date: await today(deps, operatorId),

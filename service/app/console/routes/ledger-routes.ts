@@ -23,6 +23,7 @@ import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
 import { sendExport } from "../exports/send-export.ts";
+import { whileAllowed } from "../exports/while-allowed.ts";
 
 const columns = [
   "postingId",
@@ -76,7 +77,8 @@ export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps):
     `${consoleApi}/exports/ledger`,
     consoleRoute("payments.export", { querystring: ledgerExportQuery, response: z.any() }),
     async (request, reply) => {
-      const { operatorId, staffId } = staffOf(request);
+      const staff = staffOf(request);
+      const { operatorId, staffId } = staff;
       const { format, after, ...filter } = request.query;
       const place =
         after === undefined ? undefined : await findPostingPlace(deps, operatorId, after);
@@ -97,7 +99,12 @@ export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps):
         format,
         total,
         isContinued: place !== undefined,
-        pieces: streamPostings(deps, operatorId, filter, place),
+        pieces: whileAllowed(
+          deps,
+          staff,
+          "payments.export",
+          streamPostings(deps, operatorId, filter, place),
+        ),
         columns,
         rowsOf,
         date: dateIn(timeZone, deps.clock.nowMs()),

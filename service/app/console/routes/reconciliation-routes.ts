@@ -56,6 +56,7 @@ import {
   lineRow,
 } from "../exports/reconciliation-columns.ts";
 import { sendExport } from "../exports/send-export.ts";
+import { whileAllowed } from "../exports/while-allowed.ts";
 
 const base = `${consoleApi}/reconciliation`;
 const id = z.object({ id: z.string() });
@@ -156,16 +157,21 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
     const { settings } = await deps.operators.get(operatorId);
     return dateIn(settings.timeZone, deps.clock.nowMs());
   };
+  const guarded = <Piece>(
+    staff: StaffCaller,
+    { total, pieces }: { total: number; pieces: AsyncIterable<Piece> },
+  ) => ({ total, pieces: whileAllowed(deps, staff, "reconciliation.read", pieces) });
 
   app.get(
     `${base}/exports/files`,
     consoleRoute("reconciliation.read", { response: z.any() }),
     async (request, reply) => {
-      const { operatorId } = staffOf(request);
+      const staff = staffOf(request);
+      const { operatorId } = staff;
       return sendExport(reply, {
         name: "settlement-files",
         ...whole,
-        ...(await exportFiles(settlement, operatorId)),
+        ...guarded(staff, await exportFiles(settlement, operatorId)),
         columns: fileColumns,
         rowsOf: (file) => [fileRow(file)],
         date: await today(operatorId),
@@ -177,12 +183,13 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
     `${base}/exports/batches`,
     consoleRoute("reconciliation.read", { querystring: batchQuery, response: z.any() }),
     async (request, reply) => {
-      const { operatorId } = staffOf(request);
+      const staff = staffOf(request);
+      const { operatorId } = staff;
       const { sort, ...filter } = request.query;
       return sendExport(reply, {
         name: "settlement-batches",
         ...whole,
-        ...(await exportBatches(settlement, operatorId, sort, filter)),
+        ...guarded(staff, await exportBatches(settlement, operatorId, sort, filter)),
         columns: batchColumns,
         rowsOf: (batch) => [batchRow(batch)],
         date: await today(operatorId),
@@ -194,13 +201,16 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
     `${base}/exports/batches/:id/lines`,
     consoleRoute("reconciliation.read", { params: id, response: z.any() }),
     async (request, reply) => {
-      const { operatorId } = staffOf(request);
+      const staff = staffOf(request);
+      const { operatorId } = staff;
       const { batch } = await readBatch(settlement, operatorId, request.params.id);
       return sendExport(reply, {
         name: "settlement-rows",
         ...whole,
-        total: batch.rowCount,
-        pieces: streamLines(settlement, operatorId, request.params.id),
+        ...guarded(staff, {
+          total: batch.rowCount,
+          pieces: streamLines(settlement, operatorId, request.params.id),
+        }),
         columns: lineColumns,
         rowsOf: (line) => [lineRow(line)],
         date: await today(operatorId),
@@ -223,8 +233,7 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
       return sendExport(reply, {
         name: "settlement-breaks",
         ...whole,
-        total,
-        pieces: presented(),
+        ...guarded(staff, { total, pieces: presented() }),
         columns: breakColumns,
         rowsOf: (found) => [breakRow(found)],
         date: await today(operatorId),
