@@ -141,6 +141,8 @@ export const english = {
     reopen: "reopened",
     look_up: "looked up the payment",
     arrived: "closed it: the missing record arrived",
+    payout_found: "compared it with the payout, which has arrived",
+    payout_paid: "made it unknown again: another entry paid the payout",
   } as Readonly<Record<string, string>>,
   suggestions: "Payouts that add up",
   suggestionsHint: "These payouts have the sum of the bank entry. Check them before you link them.",

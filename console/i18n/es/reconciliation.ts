@@ -142,6 +142,8 @@ export const spanish: ReconciliationTexts = {
     reopen: "volvió a abrir",
     look_up: "consultó el pago",
     arrived: "la cerró: llegó el registro que faltaba",
+    payout_found: "la comparó con la liquidación, que ya llegó",
+    payout_paid: "volvió a darla por desconocida: otro apunte pagó la liquidación",
   },
   suggestions: "Liquidaciones que suman el importe",
   suggestionsHint:

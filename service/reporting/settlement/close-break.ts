@@ -3,6 +3,7 @@ import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { missingKey, payoutKey } from "./break-keys.ts";
 import { reopenByKey, resolveByKey, type StoredBreak } from "./break-store.ts";
+import { releaseOtherEntries } from "./entry-breaks.ts";
 import { linkRecords, markLine } from "./link-records.ts";
 import { decisionPostings, post, undoDecision } from "./postings.ts";
 import { type BreakMoney, movesOf } from "./resolutions.ts";
@@ -143,6 +144,7 @@ async function markPaid(deps: SettlementDeps, tx: Tx, stored: StoredBreak): Prom
     });
   }
   await resolveByKey(deps, tx, operatorId, [payoutKey(batchId ?? "")]);
+  await releaseOtherEntries(deps, tx, operatorId, [batchId ?? ""], stored.settlement_break_id);
 }
 
 /** Our record's amount has the sign of the row, or its own. */

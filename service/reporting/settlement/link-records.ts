@@ -4,6 +4,7 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { missingKey, payoutKey } from "./break-keys.ts";
 import { resolveByKey, type StoredBreak } from "./break-store.ts";
 import type { BreakDecision } from "./close-break.ts";
+import { releaseOtherEntries } from "./entry-breaks.ts";
 import { findSettledFees } from "./find-records.ts";
 import { type DisputeRecord, disputeFee, noSettledFees } from "./match-line.ts";
 import { decisionPostings, entryMove, type Move, post } from "./postings.ts";
@@ -31,6 +32,7 @@ export async function linkRecords(
     const moves = [entryMove({ ...line, source }, processor)];
     await post(tx, decisionPostings({ operatorId, decision, paymentId: null }, moves, atMs));
     await resolveByKey(deps, tx, operatorId, recordIds.map(payoutKey));
+    await releaseOtherEntries(deps, tx, operatorId, recordIds, stored.settlement_break_id);
     return;
   }
   const [id] = recordIds;

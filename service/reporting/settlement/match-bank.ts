@@ -3,8 +3,8 @@
  * operator match one after the other, because two at once would not see each other's rows.
  *
  * A payout's entry names it (by its id, or the batch's number), has its exact amount, and lies within
- * {@link bankWindowDays} banking days of its day. Another amount is a break. Amount and date alone only suggest
- * (suggest-batches.ts).
+ * {@link bankWindowDays} banking days of its day. Another amount is a break, whichever of the two arrives later. Amount
+ * and date alone only suggest (suggest-batches.ts).
  */
 import { type Selectable, sql } from "kysely";
 import type { Tx } from "../../platform/database/transaction.ts";
@@ -12,6 +12,7 @@ import { addBankingDays } from "../../providers/nacha/index.ts";
 import { type BankEntry, textOf } from "./bank-entry.ts";
 import { payoutKey, rowKey } from "./break-keys.ts";
 import { type NewBreak, recordBreaks, resolveByKey } from "./break-store.ts";
+import { compareWithPayouts, releaseOtherEntries } from "./entry-breaks.ts";
 import { backBankingDays } from "./expected-rows.ts";
 import { matchAch } from "./match-ach.ts";
 import { NamedPayouts } from "./named-payouts.ts";
@@ -180,6 +181,7 @@ async function settle(
       mismatched.push(entry);
     } else left.push(entry);
   }
+  await compareWithPayouts(deps, tx, operatorId, breaks);
   await recordBreaks(deps, tx, operatorId, breaks);
   await openLines(tx, operatorId, mismatched);
   return { left, mismatched };
@@ -237,6 +239,7 @@ export async function payBatch(
     rowKey(entry.settlement_batch_id, entry.row_no),
     payoutKey(batch.settlement_batch_id),
   ]);
+  await releaseOtherEntries(deps, tx, operatorId, [batch.settlement_batch_id]);
   return true;
 }
 
