@@ -270,6 +270,25 @@ describe("what arrives", () => {
     ]);
   });
 
+  test("is missing, too, if only another row of a report names the payment", async () => {
+    t.clock.set(Date.parse("2026-12-08T12:00:00Z"));
+    const ids = await addCharges(
+      t,
+      operatorId,
+      ["m-1", "m-2", "m-3"].map((chargeId) => ({
+        chargeId,
+        totalMinor: 100,
+        createdAt: "2026-11-20T11:00:00Z",
+      })),
+    );
+    const refund = { row_type: "refund" as const, original_reference: "m-2", gross_minor: -40 };
+    const second = { ...charge("m-3-again", 100), merchant_reference: ids[2] ?? "" };
+    await importFile(t, settlementCsv("b1", [charge("m-1", 100), refund, second]));
+    await t.runJob("check_settlement");
+    const missing = (await breaksOf(t)).filter((one) => one.class === "missing_at_processor");
+    expect(missing.map(({ subject }) => subject).sort()).toEqual(ids.slice(1).sort());
+  });
+
   test("by a link that is taken back is missing again", async () => {
     t.clock.set(Date.parse("2026-12-04T12:00:00Z"));
     const [, other] = await addCharges(t, operatorId, [

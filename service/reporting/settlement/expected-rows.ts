@@ -1,5 +1,5 @@
 /** Charges and refunds that a processor's report should contain by now become breaks. Late rows resolve them. */
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { firstIdAt } from "#contract/ids";
 import { reportContradictions } from "../../payments/index.ts";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -136,6 +136,13 @@ async function findMissing(
   processor: string,
   { from, until }: { from: Date; until: Date },
 ): Promise<Missing[]> {
+  // A break of another row says nothing: a second charge, or a refund that only names the charge, is not this row.
+  const hasBreak = (type: string, id: RawBuilder<unknown>, rowType: string) => sql`exists (
+    select 1 from settlement_breaks b
+    left join settlement_lines l on l.operator_id = ${operatorId}
+      and l.settlement_batch_id = b.settlement_batch_id and l.row_no = b.row_no
+    where b.operator_id = ${operatorId} and b.subject_type = ${type} and b.subject_id = ${id}
+      and b.class <> 'duplicate' and (b.row_no is null or l.row_type = ${rowType}))`;
   const { rows } = await sql<Missing>`
     select type, id, reference, total_minor, currency, at from (
       select 'payment' as type, p.payment_id as id, p.charge_id as reference, p.total_minor,
@@ -161,8 +168,7 @@ async function findMissing(
           and r.kind = 'void' and r.step = 'success')
         and not exists (select 1 from settlement_lines l where l.operator_id = ${operatorId}
           and l.matched_type = 'payment' and l.matched_id = p.payment_id)
-        and not exists (select 1 from settlement_breaks b where b.operator_id = ${operatorId}
-          and b.subject_type = 'payment' and b.subject_id = p.payment_id)
+        and not ${hasBreak("payment", sql`p.payment_id`, "charge")}
       union all
       select 'refund', r.refund_id, r.provider_refund_id,
         r.base_minor + r.fees_minor + r.tax_minor, r.currency, r.settled_at
@@ -171,8 +177,7 @@ async function findMissing(
         and r.kind = 'refund' and r.settled_at >= ${from} and r.settled_at < ${until}
         and not exists (select 1 from settlement_lines l where l.operator_id = ${operatorId}
           and l.matched_type = 'refund' and l.matched_id = r.refund_id)
-        and not exists (select 1 from settlement_breaks b where b.operator_id = ${operatorId}
-          and b.subject_type = 'refund' and b.subject_id = r.refund_id)
+        and not ${hasBreak("refund", sql`r.refund_id`, "refund")}
     ) expected
     order by at, id limit ${recordsAtOnce}`.execute(tx);
   return rows.map((row) => ({ ...row, total_minor: Number(row.total_minor) }));
