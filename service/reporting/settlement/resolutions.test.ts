@@ -199,45 +199,6 @@ describe("a bank entry", () => {
     expect(batch?.bank_batch_id).not.toBeNull();
   });
 
-  test("is compared with its payout, too, if the report arrives after the statement", async () => {
-    await addCharges(t, operatorId, [{ chargeId: "f-2", totalMinor: 100 }]);
-    await statement(95, "ALPHA po_b1");
-    expect(await breaksOf(t)).toMatchObject([{ class: "bank_line_unknown", amountMinor: 95 }]);
-    await importFile(t, settlementCsv("b1", [charge("f-2", 100)]));
-    expect(await breaksOf(t)).toMatchObject([{ class: "batch_total_mismatch", amountMinor: 5 }]);
-    await bookedAndBack("batch_total_mismatch", "fee", {
-      "bank:2468": 95,
-      "processor_receivable:alpha": -100,
-      "processing_fees:bank": 5,
-    });
-  });
-
-  test.each([
-    ["another entry paid it", async () => statement(100, "ALPHA po_b1", "261125", 95)],
-    [
-      "a person linked another entry to it",
-      async () => {
-        await statement(100, "ALPHA", "261125", 95);
-        const payout = (await breaksOf(t)).find((one) => one.class === "batch_total_mismatch");
-        const link = { action: "link", ids: [payout?.subject] };
-        expect(await act("bank_line_unknown", link)).toBe("done");
-      },
-    ],
-  ])("is unknown again, and can be closed, once %s", async (what, pay) => {
-    await addCharges(t, operatorId, [{ chargeId: `f-3 ${what}`, totalMinor: 100 }]);
-    await importFile(t, settlementCsv("b1", [charge(`f-3 ${what}`, 100)]));
-    await statement(95, "ALPHA po_b1");
-    expect(await breaksOf(t)).toMatchObject([{ class: "batch_total_mismatch", amountMinor: 5 }]);
-    await pay();
-    const [entry] = (await breaksOf(t)).filter(({ state }) => state === "open");
-    expect(entry).toMatchObject({ class: "bank_line_unknown", amountMinor: 95, subject: null });
-    await bookedAndBack("bank_line_unknown", "outside", {
-      "bank:2468": 195,
-      outside_movements: -95,
-      "processor_receivable:alpha": -100,
-    });
-  });
-
   test("still belongs to its payout if it arrives late", async () => {
     await addCharges(t, operatorId, [{ chargeId: "g-1", totalMinor: 100 }]);
     const late = settlementCsv("b1", [charge("g-1", 100)]).replaceAll("2026-11-24", "2026-11-10");
