@@ -131,6 +131,10 @@ function purchaseText(authentication: Authentication): string {
   const major = Number(amount) / 10 ** digits;
   const code = currencyByNumber[currency];
   return code
-    ? new Intl.NumberFormat("en-US", { style: "currency", currency: code }).format(major)
+    ? new Intl.NumberFormat("en-US", {
+        style: "currency",
+        currency: code,
+        minimumFractionDigits: digits,
+      }).format(major)
     : `${major.toFixed(digits)} (${currency})`;
 }

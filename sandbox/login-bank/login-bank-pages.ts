@@ -1,4 +1,5 @@
 import type { PaymentOrder } from "#contract/connectors/open-banking";
+import { minorDigits } from "#contract/money";
 import { type Html, html, page } from "../http/page.ts";
 import {
   bankName,
@@ -114,7 +115,11 @@ export function paymentPage(
   }: PagePlace & { readonly order: ShownOrder; readonly accounts?: OfferedAccounts },
 ) {
   const { amount, currency } = order.instructedAmount;
-  const money = new Intl.NumberFormat("en-US", { style: "currency", currency });
+  const money = new Intl.NumberFormat("en-US", {
+    style: "currency",
+    currency,
+    minimumFractionDigits: minorDigits(currency),
+  });
   const shown = money.format(Number(amount));
   const { title, to, statement, from, yes } = texts.payment;
   return bankPage(

@@ -14,6 +14,10 @@ it("formats amounts for the reader", () => {
   expect(plain(moneyText(52.48, "USD", "en-US"))).toBe("$52.48");
   expect(plain(moneyText(5248, "JPY", "en"))).toBe("¥5,248");
   expect(plain(moneyText(1.234, "KWD", "en"))).toBe("KWD 1.234");
+  // Browsers round this one to whole units.
+  expect(plain(moneyText(1234.56, "HUF", "en"))).toBe("HUF 1,234.56");
+  expect(plain(moneyText(1234.5, "HUF", "en"))).toBe("HUF 1,234.50");
+  expect(plain(moneyText(1234, "HUF", "en"))).toBe("HUF 1,234");
   expect(plain(percentText(0.08875, "en"))).toBe("8.875%");
   for (const tag of ["es", "es-ES", "es-MX", "es-US"]) {
     expect(plain(moneyText(1234.5, "USD", tag))).toBe("$1,234.50");
