@@ -2,6 +2,7 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ConsoleSession } from "#contract/console/session";
 import { forgetQueries } from "../client/use-query.ts";
 import { go, place } from "../router/place.ts";
 import CustomerList from "../sections/customers/customer-list.tsx";
@@ -20,9 +21,15 @@ const customer = {
 };
 const page = { data: [customer], page: 1, size: 20, total: 1 };
 
+/** Signs the person before out first: a tab reloads when another person signs in elsewhere. */
+function signIn(session: ConsoleSession): void {
+  takeSession({ ...session, stage: "anonymous", me: null });
+  takeSession(session);
+}
+
 beforeEach(async () => {
   localStorage.clear();
-  takeSession(exampleSession("viewer"));
+  signIn(exampleSession("viewer"));
   await go("/console/customers");
 });
 afterEach(() => {
@@ -61,7 +68,7 @@ it("hides a column until it is chosen again, for this person only", async () => 
   expect(headers()).not.toContain("Country");
   cleanup();
   const other = exampleSession("viewer");
-  takeSession({ ...other, me: other.me && { ...other.me, staffId: "st_2" } });
+  signIn({ ...other, me: other.me && { ...other.me, staffId: "st_2" } });
   await show();
   expect(headers()).toContain("Country");
 });

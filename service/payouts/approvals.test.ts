@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { StaffRole } from "#contract/console/roles";
 import { issueKey, rollKey } from "../operators/accounts/index.ts";
 import { decidePayout } from "./index.ts";
 import { createPayoutWorld, type PayoutWorld } from "./testing/payout-world.ts";
@@ -93,7 +94,7 @@ describe("dual control", () => {
       );
 
     test("the person who issued the key that created the payout", async () => {
-      const [issuer, other] = [await newStaff(), await newStaff()];
+      const [issuer, other] = [await newStaff("admin"), await newStaff("admin")];
       const intent = await createdBy((await issuedBy(issuer)).keyId);
       await expect(approveAs(issuer, intent)).rejects.toMatchObject({
         code: "dual_control_required",
@@ -103,14 +104,14 @@ describe("dual control", () => {
     });
 
     test("another key that the same person issued", async () => {
-      const [issuer, other] = [await newStaff(), await newStaff()];
+      const [issuer, other] = [await newStaff("admin"), await newStaff("admin")];
       const intent = await createdBy((await issuedBy(issuer)).keyId);
       expect(await approve((await issuedBy(issuer)).key, intent)).toBe("dual_control_required");
       expect(await approve((await issuedBy(other)).key, intent)).toBe(200);
     });
 
     test("the person who rolled the key and so saw its text", async () => {
-      const [issuer, roller] = [await newStaff(), await newStaff()];
+      const [issuer, roller] = [await newStaff("admin"), await newStaff("admin")];
       const first = await issuedBy(issuer);
       const actor = { kind: "staff", staffId: roller } as const;
       const ref = { operatorId: operatorId(), keyId: first.keyId, actor };
@@ -259,10 +260,10 @@ test("a key that replaces all others takes over their payouts and approvals", as
 
 let serial = 0;
 const emailOf = (number: number) => `staff${number}-${world.operator.operatorId}@example.com`;
-async function newStaff(): Promise<string> {
+async function newStaff(role: StaffRole = "reviewer"): Promise<string> {
   serial += 1;
   const { operatorId } = world.operator;
-  await world.command("staff", "invite", operatorId, emailOf(serial), "--role", "reviewer");
+  await world.command("staff", "invite", operatorId, emailOf(serial), "--role", role);
   const { text } = await world.command("staff", "list", operatorId);
   const line = text.split("\n").find((each) => each.includes(emailOf(serial)));
   const staffId = /stf_\w{24}/.exec(line ?? text)?.[0] ?? "";

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changeOperator, issueKey } from "../../../operators/accounts/index.ts";
 import { damageValues } from "../../../testing/damage-values.ts";
+import { insertStaff } from "../../../testing/insert-staff.ts";
 import { whileKeysClosed } from "../../../testing/while-keys-closed.ts";
 import {
   account,
@@ -173,6 +174,7 @@ test("with dual control the key that requested it, or its issuer's other key, ca
   try {
     const refundId = await named();
     const { operatorId } = world.operator;
+    await insertStaff(world, ["ada", "bob"]);
     const issued = (staffId: string) =>
       issueKey(world.service.deps, {
         operatorId,
