@@ -28,6 +28,18 @@ const context = "data_keys:op_a:1";
 afterAll(() => http.close());
 
 const fixed = (text: string): Secret => ({ current: () => text });
+const openVault = (standIn: StandInKeyService, token = fixed(standIn.credentials)) =>
+  createVaultTransit(
+    {
+      type: "vault-transit",
+      url: standIn.url,
+      mount: "transit",
+      key: vaultKey,
+      namespace: undefined,
+      token,
+    },
+    deps,
+  );
 const vendors: {
   name: string;
   start(): Promise<StandInKeyService>;
@@ -83,18 +95,7 @@ const vendors: {
   {
     name: "Vault transit",
     start: standInForVault,
-    open: (standIn, token = fixed(standIn.credentials)) =>
-      createVaultTransit(
-        {
-          type: "vault-transit",
-          url: standIn.url,
-          mount: "transit",
-          key: vaultKey,
-          namespace: undefined,
-          token,
-        },
-        deps,
-      ),
+    open: openVault,
     id: `vault-transit:transit/${vaultKey}:v1`,
     wrong: "hvs.another-token",
     refusals: [
@@ -197,6 +198,24 @@ describe.each(vendors)("$name", ({ start, open, id, wrong, refusals }) => {
     await encryption.check();
     expect(encryption.problem()).toBeUndefined();
   });
+});
+
+test.each([
+  ["encryption key not found", "key_service_key_unavailable"],
+  [
+    "ciphertext or signature version is disallowed by policy (too old)",
+    "key_service_key_unavailable",
+  ],
+  ["invalid ciphertext: version is too new", "key_service_key_unavailable"],
+  ["cipher: message authentication failed", "key_service_wrong_key"],
+  ["invalid ciphertext: could not decode base64", "key_service_wrong_key"],
+])("Vault: %s is %s", async (text, code) => {
+  const standIn = await standInForVault();
+  const service = openVault(standIn);
+  const { blob } = await service.encrypt(key, context);
+  standIn.fault = { status: 400, body: JSON.stringify({ errors: [text] }) };
+  await expect(service.decrypt(blob, context)).rejects.toMatchObject({ code });
+  await standIn.close();
 });
 
 test("Google: a token is used until it is about to expire, and another account gets its own", async () => {

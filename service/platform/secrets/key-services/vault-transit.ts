@@ -36,8 +36,9 @@ export function createVaultTransit(
       },
       body: JSON.stringify(body),
     });
-  const refusal = (operation: string, { statusCode }: OutgoingResponse) => {
-    const badRequest = operation === "decrypt" ? "key_service_wrong_key" : undefined;
+  const refusal = (operation: string, { statusCode, text }: OutgoingResponse) => {
+    const isWrong = operation === "decrypt" && !isAboutKey(text);
+    const badRequest = isWrong ? "key_service_wrong_key" : undefined;
     const code = statusCode === 400 ? badRequest : byStatus(statusCode);
     return new KeyServiceError(
       code ?? "key_service_key_unavailable",
@@ -73,4 +74,13 @@ export function createVaultTransit(
       await post("auth/token/renew-self", {}).catch(() => undefined);
     },
   };
+}
+
+/**
+ * Whether a refusal to decrypt is about the key, and not about the ciphertext: the key was deleted, the version is below
+ * its `min_decryption_version`, or a replica does not have the version yet. All can be undone, so the ciphertext is not
+ * damaged. Vault has only its text to say so.
+ */
+function isAboutKey(text: string): boolean {
+  return /key not found|too old|too new/.test(text);
 }
