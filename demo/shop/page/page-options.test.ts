@@ -39,5 +39,6 @@ test("the bank popup and the return from a bank are read from the address", () =
 test("money is formatted for the reader's locale", () => {
   expect(moneyText(52.48, "USD")).toBe("$52.48");
   expect(moneyText(1200, "JPY")).toBe("¥1,200");
+  expect(moneyText(1234.5, "HUF")).toMatch(/^HUF.1,234\.50$/);
   expect(moneyText(5, "NOPE!")).toBe("5 NOPE!");
 });

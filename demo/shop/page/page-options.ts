@@ -1,3 +1,5 @@
+import { minorDigits } from "#contract/money";
+
 /** Options in the address, for demonstrations and tests. */
 export interface PageOptions {
   /** `?locale=es`: the widget's language, and the shop's money format. */
@@ -35,11 +37,13 @@ export function readPageOptions(search: string): PageOptions {
   };
 }
 
-/** Formats money as the widgets do. */
+/** Formats money as the widgets do, with the decimals of currencies that browsers round, such as HUF. */
 export function moneyText(amount: number, currency: string, locale = "en"): string {
   const writtenAs = locale.toLowerCase().startsWith("es") ? "es-US" : "en-US";
   try {
-    return new Intl.NumberFormat(writtenAs, { style: "currency", currency }).format(amount);
+    const format: Intl.NumberFormatOptions = { style: "currency", currency };
+    if (amount % 1 !== 0) format.minimumFractionDigits = minorDigits(currency);
+    return new Intl.NumberFormat(writtenAs, format).format(amount);
   } catch {
     return `${amount} ${currency}`;
   }
