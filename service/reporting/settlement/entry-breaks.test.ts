@@ -91,3 +91,20 @@ describe("an entry with another amount is unknown again, and can be closed,", ()
     ]);
   });
 });
+
+test.each(["the statement", "the report"])(
+  "of two entries that name a payout, the unfit one is unknown, if it is first and %s arrives last",
+  async (last) => {
+    const entries = [
+      ["142", 95, "R1", "ALPHA po_b1"],
+      ["142", 100, "R2", "ALPHA po_b1"],
+    ] as const;
+    const statements = () => importFile(t, bai2({ date: "261124", openingMinor: 0, entries }), "");
+    if (last === "the report") await statements();
+    await report(`f-9 ${last}`);
+    if (last === "the statement") await statements();
+    expect(await openBreaks()).toMatchObject([
+      { class: "bank_line_unknown", amountMinor: 95, subject: null },
+    ]);
+  },
+);

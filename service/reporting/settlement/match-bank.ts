@@ -158,8 +158,7 @@ async function settle(
 ): Promise<{ left: BankEntry[]; mismatched: BankEntry[] }> {
   const paid = new Set<string>();
   const left: BankEntry[] = [];
-  const mismatched: BankEntry[] = [];
-  const breaks: NewBreak[] = [];
+  const unfit: { readonly entry: BankEntry; readonly batch: Batch }[] = [];
   const index = new NamedPayouts(batches);
   for (const entry of entries) {
     const named = index.namedIn(entry.text).filter(({ settlement_batch_id: id }) => !paid.has(id));
@@ -176,11 +175,15 @@ async function settle(
       continue;
     }
     const [other] = named;
-    if (other && named.length === 1) {
-      breaks.push(mismatch(other, entry));
-      mismatched.push(entry);
-    } else left.push(entry);
+    if (other && named.length === 1) unfit.push({ entry, batch: other });
+    else left.push(entry);
   }
+  // An entry that names a payout which a later one has paid is unknown.
+  const isPaid = ({ batch }: { batch: Batch }) => paid.has(batch.settlement_batch_id);
+  left.push(...unfit.filter(isPaid).map(({ entry }) => entry));
+  const open = unfit.filter((each) => !isPaid(each));
+  const mismatched = open.map(({ entry }) => entry);
+  const breaks = open.map(({ entry, batch }) => mismatch(batch, entry));
   await compareWithPayouts(deps, tx, operatorId, breaks);
   await recordBreaks(deps, tx, operatorId, breaks);
   await openLines(tx, operatorId, mismatched);
