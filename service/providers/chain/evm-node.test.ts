@@ -122,6 +122,22 @@ test("a failed transaction paid nothing", async () => {
   expect(transfers?.map(({ txHash }) => txHash)).toEqual([word("2")]);
 });
 
+test.each([
+  ["no receipt", null],
+  ["a receipt of another block", { status: "0x1", blockHash: word("c") }],
+])(
+  "%s of a mined payment comes from another node, and does not mean a failure",
+  async (_, given) => {
+    const paid = { hash: word("1"), to: address, from: address, value: "0x5" };
+    scripted.respond = results(({ method }) =>
+      method === "eth_getTransactionReceipt" ? given : { ...rawHeader, transactions: [paid] },
+    );
+    await expect(node.unrecordedCoin?.transfers(new Set([address]), 16, 16)).rejects.toThrow(
+      ChainUnavailable,
+    );
+  },
+);
+
 test.each<[string, ScriptedResponse]>([
   ["no response", () => "drop"],
   ["no JSON", () => "<html>busy</html>"],

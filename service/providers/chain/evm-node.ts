@@ -164,9 +164,12 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
     const receipts = await askMany(
       transfers.map(({ txHash }): RpcCall => ["eth_getTransactionReceipt", [txHash]]),
     );
-    return transfers.filter((_, index) => {
-      const each = read(receipt, receipts[index]);
-      return each !== null && Number(each.status) === 1;
+    return transfers.filter(({ blockHash }, index) => {
+      const found = read(receipt, receipts[index]);
+      // Without a record of its sender, a payment is not compared with the sanctions list.
+      if (found?.blockHash !== blockHash)
+        throw new ChainUnavailable("the node that returns receipts is behind, or on another chain");
+      return Number(found.status) === 1;
     });
   }
 }
