@@ -19,6 +19,9 @@ export const threeDSVersions = ["2.1.0", "2.2.0"] as const;
 
 const uuid = z.uuid();
 
+/** A version of an ACS or directory server. Text that cannot be compared must not look like an unsupported version. */
+export const protocolVersion = z.string().check(z.regex(/^\d{1,3}(\.\d{1,3}){2,3}$/));
+
 /** Preparation request: the enrolled card ranges, or only the changes since the response with `serialNum`. */
 export const pReq = z.object({
   messageType: z.literal("PReq"),
@@ -38,8 +41,8 @@ export const cardRange = z.object({
   startRange: z.string().check(z.regex(/^\d{13,19}$/)),
   endRange: z.string().check(z.regex(/^\d{13,19}$/)),
   actionInd: z.optional(z.enum(["A", "M", "D"])),
-  acsStartProtocolVersion: z.string(),
-  acsEndProtocolVersion: z.string(),
+  acsStartProtocolVersion: protocolVersion,
+  acsEndProtocolVersion: protocolVersion,
   threeDSMethodURL: z.optional(z.string()),
 });
 export type CardRange = z.infer<typeof cardRange>;
@@ -53,8 +56,8 @@ export const pRes = z.object({
   messageVersion: z.string(),
   threeDSServerTransID: uuid,
   dsTransID: uuid,
-  dsStartProtocolVersion: z.string(),
-  dsEndProtocolVersion: z.string(),
+  dsStartProtocolVersion: protocolVersion,
+  dsEndProtocolVersion: protocolVersion,
   serialNum: z.optional(z.string()),
   cardRangeData: z.optional(z.array(z.unknown())),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { protocolVersion } from "#contract/connectors/three-ds";
 import type { VendorResponse } from "../../kit/exchange.ts";
 import { httpUrl, readMessage } from "../kit/read-message.ts";
 import type { Enrolment } from "../kit/three-ds-connector.ts";
@@ -7,23 +8,20 @@ import { chooseMessageVersion } from "../message-version.ts";
 /** The connector builds these, oldest first. */
 const versions = ["2.1.0", "2.2.0", "2.3.1"] as const;
 
-/** A version that cannot be compared must not look like one that the issuer does not support. */
-const comparable = z.string().check(z.regex(/^\d{1,3}(\.\d{1,3}){2,3}$/));
-
 /** Response of `/preauth` for an enrolled card. */
 const cardRangeData = z.object({
   messageType: z.literal("CRD"),
   threeDSServerTransID: z.uuid(),
-  dsStartProtocolVersion: comparable,
-  dsEndProtocolVersion: comparable,
-  acsStartProtocolVersion: comparable,
-  acsEndProtocolVersion: comparable,
+  dsStartProtocolVersion: protocolVersion,
+  dsEndProtocolVersion: protocolVersion,
+  acsStartProtocolVersion: protocolVersion,
+  acsEndProtocolVersion: protocolVersion,
   threeDSMethodURL: z.optional(z.string()),
-  dsProtocolVersions: z.optional(z.array(comparable)),
+  dsProtocolVersions: z.optional(z.array(protocolVersion)),
   acsProtocolVersions: z.optional(
-    z.array(z.object({ version: comparable, threeDSMethodURL: z.optional(z.string()) })),
+    z.array(z.object({ version: protocolVersion, threeDSMethodURL: z.optional(z.string()) })),
   ),
-  threeDSServerProtocolVersions: z.optional(z.array(comparable)),
+  threeDSServerProtocolVersions: z.optional(z.array(protocolVersion)),
 });
 
 /** `/preauth` responds with 305 only for a card that no scheme enrolled. */

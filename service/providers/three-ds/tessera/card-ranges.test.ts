@@ -97,6 +97,17 @@ describe("card ranges of the directory server", () => {
     expect(await lookUp(card)).toEqual({ type: "not_enrolled" });
   });
 
+  it.each([
+    ["a range", (request: PReq) => prepared(request, [{ ...enrolled, acsEndProtocolVersion: "" }])],
+    [
+      "the directory server",
+      (request: PReq) => ({ ...prepared(request, [enrolled]), dsEndProtocolVersion: "2.x" }),
+    ],
+  ])("are unusable if the versions of %s cannot be compared", async (_, respond) => {
+    answer = respond;
+    expect(await lookUp(card)).toEqual({ type: "unavailable", reason: "malformed" });
+  });
+
   it("are updated incrementally after an hour, and serve in the meantime", async () => {
     answer = (request) => prepared(request, [enrolled], "one");
     await directory.prepare();
