@@ -99,6 +99,10 @@ test("NONE is not a value, and a truncated name is marked", () => {
   expect(readLicense(cut)?.middleName).toBeUndefined();
 });
 
+test("a license without any known field counts as unread, so that the decoder tries again", () => {
+  expect(readLicense("@\n\x1e\rANSI 636000100001DL00310100DLDXX1\nDDAF\n")).toBeNull();
+});
+
 test("other text is not a license, and no text makes it throw", () => {
   expect(readLicense("https://example.com/?q=ANSI")).toBeNull();
   fc.assert(fc.property(fc.string(), (text) => readLicense(text) === null));

@@ -6,7 +6,7 @@ type Fields = Partial<Record<DocumentFieldName, ReadField>>;
 
 const canadianProvinces = /^(AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)$/;
 
-/** Reads a license's fields from its barcode's text; null if it isn't a license. */
+/** Reads a license's fields from its barcode's text; null if it isn't a license, or has no field that we know. */
 export function readLicense(text: string): Fields | null {
   const elements = aamvaElements(text);
   if (!elements) return null;
@@ -39,7 +39,7 @@ export function readLicense(text: string): Fields | null {
   put("addressCity", value("DAI", "DAN"));
   put("addressState", state);
   put("addressPostalCode", readPostalCode(value("DAK", "DAP")));
-  return fields;
+  return Object.keys(fields).length > 0 ? fields : null;
 }
 
 interface Names {

@@ -64,6 +64,14 @@ test("all fields are read, with years in the right century", () => {
   expect(readPassport(mrzLines(old), nowMs)?.fields.dateOfBirth?.value).toBe("1926-11-23");
 });
 
+test.each(["1999-12-31", "1984-02-29", "2025-01-01", "2046-12-31"])(
+  "an expiry on %s is read in its own century",
+  (expiresOn) => {
+    const read = readPassport(mrzLines({ ...passport, expiresOn }), nowMs);
+    expect(read?.fields.expiresOn).toMatchObject({ value: expiresOn, checkDigit: true });
+  },
+);
+
 test("letters read instead of digits are corrected", () => {
   const misread = lower.replace("7408122", "74O8I22").replace("USA", "U5A");
   expect(readPassport([upper, misread], nowMs)?.fields.dateOfBirth?.value).toBe("1974-08-12");

@@ -9,10 +9,13 @@ export interface ReadPassport {
 }
 
 const namesLength = 39;
+/** Passports are valid for ten years, in a few countries longer. A later date is of the last century. */
+const maxYearsAhead = 20;
 
 /**
  * Reads a TD3 zone's fields. Where the position decides, corrects letters read as digits and the reverse; names have no
- * check digit. As of `nowMs`, a birth year is within the last hundred years, an expiry in this century.
+ * check digit. As of `nowMs`, a birth date is within the last hundred years, an expiry date at most
+ * {@link maxYearsAhead} years ahead.
  */
 export function readPassport(lines: readonly [string, string], nowMs: number): ReadPassport | null {
   let parsed: ReturnType<typeof parse>;
@@ -42,7 +45,7 @@ export function readPassport(lines: readonly [string, string], nowMs: number): R
   put("firstName", given[0] ?? null, undefined, cut);
   put("middleName", given.slice(1).join(" "), undefined, cut);
   put("dateOfBirth", birthDate(valueIn("birthDate"), nowMs), "birthDateCheckDigit");
-  put("expiresOn", expiryDate(valueIn("expirationDate")), "expirationDateCheckDigit");
+  put("expiresOn", expiryDate(valueIn("expirationDate"), nowMs), "expirationDateCheckDigit");
   put("documentNumber", valueIn("documentNumber"), "documentNumberCheckDigit");
   put("issuingCountry", countryCode(valueIn("issuingState")));
   put("nationality", countryCode(valueIn("nationality")));
@@ -57,8 +60,10 @@ function birthDate(short: string | null, nowMs: number): string | null {
   return iso <= new Date(nowMs).toISOString().slice(0, 10) ? iso : longDate(short, "19");
 }
 
-function expiryDate(short: string | null): string | null {
-  return longDate(short, "20");
+function expiryDate(short: string | null, nowMs: number): string | null {
+  const iso = longDate(short, "20");
+  const isNear = Number(iso?.slice(0, 4)) <= new Date(nowMs).getUTCFullYear() + maxYearsAhead;
+  return isNear ? iso : longDate(short, "19");
 }
 
 function longDate(short: string | null, century: string): string | null {
