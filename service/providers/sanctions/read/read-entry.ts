@@ -13,7 +13,10 @@ const maxItems = 50;
  */
 const ofAddress = { text: 200, programs: 10, program: 50, currency: 20 } as const;
 
-/** An entry of a list. `person` is null for companies, ships and aircraft, which are never payees. */
+/** OFAC's types of entries that are never payees. Entries of any other type are compared with payees. */
+const notPersons: ReadonlySet<string> = new Set(["entity", "vessel", "aircraft"]);
+
+/** An entry of a list. `person` is null for companies, ships and aircraft. */
 export interface ListedEntry {
   readonly person: ListEntry | null;
   readonly addresses: readonly ListedAddress[];
@@ -24,7 +27,7 @@ export function readEntry(list: string, element: XmlElement): ListedEntry | unde
   const entryId = childText(element, "uid");
   const primary = nameOf(element, "primary");
   if (!/^\d{1,12}$/.test(entryId) || primary === null) return undefined;
-  const isPerson = childText(element, "sdnType").toLowerCase() === "individual";
+  const isPerson = !notPersons.has(childText(element, "sdnType").toLowerCase());
   const programs = texts(itemsOf(element, "programList", "program").map((item) => item.text));
   const entry = {
     list,

@@ -131,6 +131,15 @@ test("an entry's other text is not multiplied by its addresses", async () => {
 
 const whole = listXml(persons);
 
+test("an entry without a type, or with one that we do not know, is compared like a person", async () => {
+  const typed = ["Individual", "", "Person", "Entity", "Vessel", "Aircraft"];
+  const text = listXml(
+    typed.map((type, at) => ({ uid: at + 1, given: "Ana", family: "FICTICIA", type })),
+  );
+  const { entries } = await read(text);
+  expect(entries.map(({ entryId }) => entryId)).toEqual(["1", "2", "3"]);
+});
+
 test("refuses a file that was cut off, wherever it was cut", async () => {
   const step = Math.ceil(whole.length / 60);
   const end = whole.indexOf("</sdnList>") + "</sdnList>".length - 1;
@@ -196,6 +205,10 @@ test.each([
   ["circa 1955", "1953-01-01", "1957-12-31"],
   ["1963 to 1968", "1963-01-01", "1968-12-31"],
   ["01 Jan 1963 to 31 Dec 1964", "1963-01-01", "1964-12-31"],
+  ["between 1960 and 1965", "1960-01-01", "1965-12-31"],
+  ["1958-1961", "1958-01-01", "1961-12-31"],
+  ["1970s", "1970-01-01", "1979-12-31"],
+  ["late 1960's", "1960-01-01", "1969-12-31"],
 ])("reads the date of birth %s", (text, from, to) => {
   expect(readBirth(text)).toEqual({ from, to, text });
   expect(readBirth("unknown")).toBeNull();
