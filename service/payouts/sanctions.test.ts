@@ -229,6 +229,19 @@ describe("a new list", () => {
   });
 });
 
+test("a payee who may be any of many listed persons is held until staff clear each of them", async () => {
+  const namesakes = Array.from({ length: 22 }, (_, at) => ({ ...viktor, uid: 100 + at }));
+  await publish(namesakes);
+  const externalCustomerId = await world.newCustomer(listed);
+  const intent = await world.submitted({ externalCustomerId });
+  for (let cleared = 0; cleared < namesakes.length; cleared += 1) {
+    expect(await world.proceed(intent, true)).toMatchObject({ statusCode: 400 });
+    await decide("clear");
+  }
+  expect(await waiting()).toEqual([]);
+  expect(await world.proceed(intent, false)).toMatchObject({ statusCode: 200 });
+});
+
 test("another operator neither sees nor decides a review", async () => {
   await publish([viktor, ...others]);
   const externalCustomerId = await world.newCustomer(listed);

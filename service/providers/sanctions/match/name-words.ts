@@ -172,20 +172,27 @@ const particles: ReadonlySet<string> = new Set([
 const longestName = 300;
 const maxWords = 12;
 
-/** A name's words in their written order. */
+/** A name's words in their written order, without titles. */
 export function wordsOf(name: string): string[] {
+  return allWordsOf(name)
+    .filter((word) => !titles.has(word))
+    .slice(0, maxWords);
+}
+
+/** A name's words in their written order, with titles. */
+export function allWordsOf(name: string): string[] {
   return (
     name
       .slice(0, longestName)
+      // An apostrophe joins (O'Neil, Ma'mun), a hyphen separates (al-Assad).
+      .replace(/['’‘`´＇]/g, "")
       .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
+      // Invisible characters would split a word that looks whole.
+      .replace(/[\p{M}\p{DI}]/gu, "")
       .toLowerCase()
       .replace(/\P{ASCII}/gu, (letter) => letters[letter] ?? letter)
-      // An apostrophe joins (O'Neil, Ma'mun), a hyphen separates (al-Assad).
-      .replace(/['’‘`´]/g, "")
       .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== "" && !titles.has(word))
-      .slice(0, maxWords)
+      .filter((word) => word !== "")
   );
 }
 

@@ -4,10 +4,11 @@
  * Each word of one name pairs with at most one word of the other, in any order. A pair counts by its similarity, and
  * unpaired words lower the result. The first given name and the first family name count in full. Further
  * family names count less than half, because many people omit one; other given names a fifth; particles (al, bin, de) a
- * twentieth. An initial matches any word that begins with it, at half its weight.
+ * twentieth. Titles do not count. If nothing else is left of a name, its particles and titles count in full. An initial
+ * matches any word that begins with it, at half its weight.
  */
 import { jaroWinkler } from "./letter-similarity.ts";
-import { isParticle, soundOf, wordsOf } from "./name-words.ts";
+import { allWordsOf, isParticle, soundOf, wordsOf } from "./name-words.ts";
 
 export interface NameWord {
   readonly text: string;
@@ -21,6 +22,7 @@ export interface PreparedName {
   readonly joined: readonly NameWord[];
 }
 
+const maxNameWords = 12;
 const mainWeight = 1;
 const furtherFamilyWeight = 0.4;
 const otherWeight = 0.2;
@@ -61,8 +63,17 @@ export function prepareName({
   const givenWords = weighted(wordsOf(given), otherWeight);
   const middleWords = wordsOf(middle).map((text) => word(text, otherWeight));
   const familyWords = weighted(wordsOf(family), furtherFamilyWeight);
-  const words = [...givenWords, ...middleWords, ...familyWords].slice(0, 12);
+  const distinct = [...givenWords, ...middleWords, ...familyWords];
+  const all = distinct.some(({ weight }) => weight >= mainWeight)
+    ? distinct
+    : [given, middle, family].flatMap(allWordsOf).map((text) => weigh(text, mainWeight));
+  const words = all.slice(0, maxNameWords);
   return { words, joined: words.slice(1).map((next, at) => join(words[at], next)) };
+}
+
+/** Whether names that share this word can be the same: it is neither an initial nor a particle of a longer name. */
+export function isDistinct({ text, weight }: NameWord): boolean {
+  return text.length > 1 && weight > particleWeight;
 }
 
 function join(first: NameWord | undefined, next: NameWord): NameWord {
@@ -77,7 +88,10 @@ function weighted(words: readonly string[], further: number): NameWord[] {
 }
 
 function word(text: string, fullWeight: number): NameWord {
-  const weight = isParticle(text) ? particleWeight : fullWeight;
+  return weigh(text, isParticle(text) ? particleWeight : fullWeight);
+}
+
+function weigh(text: string, weight: number): NameWord {
   return { text, sound: soundOf(text), weight: text.length === 1 ? weight / 2 : weight };
 }
 

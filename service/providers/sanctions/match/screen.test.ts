@@ -96,11 +96,37 @@ describe("spellings", () => {
     expect(found(wanted)).toEqual([]);
   });
 
+  test.each([
+    ["An", "LE"],
+    ["Haji", "SAYYID"],
+    ["", "ABU HAJI"],
+  ])("a name of nothing but particles and titles is found (%s %s)", async (given, family) => {
+    const own = await createScreen([entry("7", given, family), ...listed]);
+    const [first = "", last = ""] = `${given} ${family}`.trim().split(" ");
+    for (const wanted of [person(first, last), person(last, first)])
+      expect(own.screen(wanted, minScore).map((match) => match.entry.entryId)).toEqual(["7"]);
+    expect(own.screen(person(first, "Zorenkova"), minScore)).toEqual([]);
+  });
+
+  test.each(["\u200b", "\u00ad", "\u2060", "\u3164", "\ufe0f"])(
+    "invisible characters in a name do not hide it (%j)",
+    (invisible) => {
+      const hidden = (text: string) => [...text].join(invisible);
+      expect(found(person(hidden("Viktor"), hidden("Zorenkov")))).toEqual(["1"]);
+    },
+  );
+
   test("are folded the same way", () => {
     expect(wordsOf("  Dr. Œdïpe O’Néil-Łukasz, Jr. ")).toEqual(["oedipe", "oneil", "lukasz"]);
     expect(soundOf("mohammed")).toBe(soundOf("muhamid"));
     expect(soundOf("hussein")).toBe(soundOf("husayn"));
   });
+});
+
+test("every entry that matches is found, however many there are", async () => {
+  const namesakes = Array.from({ length: 50 }, (_, at) => entry(String(at), "Viktor", "ZORENKOV"));
+  const own = await createScreen(namesakes);
+  expect(own.screen(person("Viktor", "Zorenkov"), minScore)).toHaveLength(50);
 });
 
 test("the most similar of names with the same score is shown", async () => {

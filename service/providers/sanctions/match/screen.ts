@@ -11,9 +11,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fullName, type ListEntry, type ListedName } from "../list-entry.ts";
 import { comparePlace, type PlaceComparison } from "./compare-place.ts";
-import { isParticle, soundOf } from "./name-words.ts";
+import { soundOf } from "./name-words.ts";
 import { type BirthComparison, compareBirth } from "./score-birth.ts";
 import {
+  isDistinct,
   type NameWord,
   type PreparedName,
   prepareName,
@@ -54,7 +55,7 @@ export interface Match {
 
 /** A list, ready to screen against. */
 export interface Screen {
-  /** Matches with at least `minScore` points, best first, at most 20. */
+  /** All matches with at least `minScore` points, best first: each needs a decision of its own. */
   screen(person: ScreenedPerson, minScore: number): Match[];
   readonly entries: number;
   readonly names: number;
@@ -65,7 +66,6 @@ const placePoints = { city: 4, country: 2, differs: -3, unknown: 0 } as const;
 const weakAliasPoints = -8;
 /** The most that birth and place can add. Names further below the threshold need no comparison. */
 const maxBonus = birthPoints.day + placePoints.city;
-const maxMatches = 20;
 /** Words below this similarity do not count as shared. */
 const minSimilarity = 0.8;
 
@@ -95,8 +95,8 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
       const at = names.length;
       const prepared = prepareName(name);
       names.push({ entry, name, prepared });
-      for (const [position, { text }] of prepared.words.entries()) {
-        if (text.length > 1 && !isParticle(text)) remember(text, at);
+      for (const [position, word] of prepared.words.entries()) {
+        if (isDistinct(word)) remember(word.text, at);
         const both = prepared.joined[position];
         if (both) remember(both.text, at);
       }
@@ -173,9 +173,9 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
         if (!previous || isBetter(explanation, previous.explanation))
           best.set(indexedName.entry, { entry: indexedName.entry, explanation });
       }
-      return [...best.values()]
-        .sort((a, b) => b.explanation.score - a.explanation.score || compareIds(a, b))
-        .slice(0, maxMatches);
+      return [...best.values()].sort(
+        (a, b) => b.explanation.score - a.explanation.score || compareIds(a, b),
+      );
     },
   };
 }
@@ -210,12 +210,11 @@ function explain(
 }
 
 function queryWords({ words, joined }: PreparedName): NameWord[] {
-  const single = words.filter(({ text }) => text.length > 1 && !isParticle(text));
-  return [...single, ...joined];
+  return [...words.filter(isDistinct), ...joined];
 }
 
 function mainWords({ words }: PreparedName): number {
-  return words.filter(({ text }) => text.length > 1 && !isParticle(text)).length;
+  return words.filter(isDistinct).length;
 }
 
 /** Pairs of adjacent letters, with the edges marked. */
