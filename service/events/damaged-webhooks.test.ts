@@ -86,12 +86,34 @@ test("a delivery waits without a try while the operator's key is unavailable, an
   await whileKeysClosed(t, async () => {
     for (let rounds = 0; rounds < 9; rounds += 1) {
       await run();
-      t.clock.advance(25 * 3_600_000);
+      t.clock.advance(18 * 3_600_000);
     }
     expect(await read()).toMatchObject({ status: "pending", attempts: 0 });
   });
   await run();
   expect(await read()).toMatchObject({ status: "delivered", attempts: 1 });
+});
+
+test("a delivery whose key is unavailable for a week fails, and the next one follows", async () => {
+  const { operatorId } = t.operator;
+  const body = { url: receiver.url };
+  const { webhookId } = (await t.call("POST", "/v1/operators/webhooks", { body })).json<Webhook>();
+  const first = await recordPaymentEvent(t, "pi_key_gone", 1);
+  t.clock.advance(7 * 24 * 3_600_000);
+  const second = await recordPaymentEvent(t, "pi_key_gone", 2);
+  const read = ({ eventId }: { eventId: string }) =>
+    readDelivery(t.service.deps, operatorId, eventId, webhookId);
+  await whileKeysClosed(t, async () => {
+    await run();
+    await run();
+  });
+  t.clock.advance(60_000);
+  await run();
+  expect(await read(first)).toMatchObject({
+    delivery: { status: "dead", attempts: 1 },
+    tries: [{ failure: "internal" }],
+  });
+  expect(await read(second)).toMatchObject({ delivery: { status: "delivered", attempts: 1 } });
 });
 
 test("an event whose response cannot be sealed is delivered once", async () => {

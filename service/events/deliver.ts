@@ -31,6 +31,12 @@ const gonePauseMs = 60_000;
 /** The pause before a delivery whose key this process cannot use now is prepared again. */
 const keyPauseMs = 30_000;
 
+/**
+ * The age of an event at which its delivery no longer waits for its key, which may be deleted: it ends dead, and those
+ * behind it follow. Staff can send it again.
+ */
+const keyWaitLimitMs = 7 * 24 * 60 * 60_000;
+
 export type DeliveryOutcome = "delivered" | "retry" | "dead" | "canceled" | "postponed";
 
 /**
@@ -59,6 +65,9 @@ export async function deliver(
   return writeResult(deps, claimed, leaseToken, { startedMs, machineStartedMs }, result);
 }
 
+/** `isFinal`: no try may follow. */
+type Result = TryResult & { readonly isFinal?: boolean };
+
 /**
  * Sends one delivery. A row that cannot be opened is a failed try, so the delivery ends dead and does not block those
  * behind it forever. The signature has the machine's time, because the operator's server compares it with its own
@@ -68,7 +77,7 @@ async function send(
   deps: DeliverDeps,
   claimed: ClaimedDelivery,
   signal: AbortSignal,
-): Promise<TryResult | { kind: "postponed" }> {
+): Promise<Result | { kind: "postponed" }> {
   const { event_id: eventId, webhook_id: webhookId, operator_id: operatorId, url } = claimed;
   const { nowMs } = deps.machineClock;
   const signedMs = nowMs();
@@ -86,8 +95,10 @@ async function send(
     if (isStoreUnavailable(error)) throw error;
     const fields = { operatorId, webhookId, eventId, error };
     deps.log.errorHourly("a webhook could not be prepared", fields);
-    if (isKeyUnavailable(error)) return { kind: "postponed" };
-    return { kind: "failed", failure: "internal" };
+    const isKeyMissing = isKeyUnavailable(error);
+    const ageMs = deps.clock.nowMs() - claimed.event_created_at.getTime();
+    if (isKeyMissing && ageMs < keyWaitLimitMs) return { kind: "postponed" };
+    return { kind: "failed", failure: "internal", isFinal: isKeyMissing };
   }
 }
 
@@ -118,7 +129,7 @@ async function writeResult(
   claimed: ClaimedDelivery,
   leaseToken: string,
   { startedMs, machineStartedMs }: StartTimes,
-  result: Exclude<TryResult, { kind: "canceled" }>,
+  result: Exclude<Result, { kind: "canceled" }>,
 ): Promise<DeliveryOutcome> {
   const { clock, random, database, log } = deps;
   const { event_id: eventId, webhook_id: webhookId, operator_id: operatorId } = claimed;
@@ -129,7 +140,7 @@ async function writeResult(
   const isGone = response?.statusCode === 410;
   const failedTries = claimed.retry_step + 1;
   const delayMs =
-    isDelivered || isGone
+    isDelivered || isGone || result.isFinal
       ? undefined
       : nextRetryDelayMs(failedTries, unitInterval(random.bytes(4)), response?.retryAfterMs);
   const status = isDelivered ? "delivered" : delayMs === undefined ? "dead" : "pending";
@@ -149,7 +160,7 @@ async function writeResult(
     status === "pending" ? null : new Date(nowMs),
   ]);
   if (status === "dead" && !isGone)
-    log.warn("a webhook delivery has used up its tries", { operatorId, webhookId, eventId });
+    log.warn("a webhook delivery failed for good", { operatorId, webhookId, eventId });
   // An internal failure says nothing about the endpoint.
   if (result.kind === "answered" || result.failure !== "internal") {
     const health = isDelivered ? "healthy" : isGone ? "gone" : "failing";

@@ -23,6 +23,7 @@ export interface ClaimedDelivery {
   /** Set if this try is a probe. */
   slow_since: Date | null;
   body_sealed: string;
+  event_created_at: Date;
 }
 
 /**
@@ -124,7 +125,8 @@ export const claimDue: Statement = {
 )
 select leased.event_id, leased.webhook_id, leased.operator_id, leased.attempts, leased.retry_step,
   w.url, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_expires_at,
-  w.failing_since, w.timeouts, w.slow_since, e.body_sealed
+  w.failing_since, w.timeouts, w.slow_since, e.body_sealed,
+  e.created_at as event_created_at
 from leased join webhook_endpoints w using (webhook_id) join events e using (event_id)`,
 };
 
