@@ -3,7 +3,7 @@
  *
  *   POST /console/api/refund-batches/preview   batchSelection → batchPreview (payments.refund)
  *   POST /console/api/refund-batches           newRefundBatch → refundBatch (payments.refund)
- *   GET  /console/api/refund-batches?page=&size=&sort=          → refundBatches (payments.read)
+ *   GET  /console/api/refund-batches?page=&size=&sort=&show=    → refundBatches (payments.read)
  *   GET  /console/api/refund-batches/{refundBatchId}          → refundBatch (payments.read)
  *   GET  /console/api/refund-batches/{refundBatchId}/items?page=&size=&show=
  *                                              → refundBatchItems (payments.read)
@@ -18,7 +18,12 @@ import { idSchema } from "../ids.ts";
 import { listOf, pageQuery, timeSorts } from "../lists.ts";
 import { paymentQuery } from "./payment-list.ts";
 
-export const batchListQuery = z.extend(pageQuery, { sort: z.optional(z.enum(timeSorts)) });
+/** `active`: only batches that wait for a second person or are in progress. */
+export const batchListQuery = z.extend(pageQuery, {
+  sort: z.optional(z.enum(timeSorts)),
+  show: z._default(z.enum(["all", "active"]), "all"),
+});
+export type BatchListQuery = z.infer<typeof batchListQuery>;
 
 /** Maximum number of payments of one batch. */
 export const maxBatchPayments = 1_000;

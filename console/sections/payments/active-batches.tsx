@@ -9,22 +9,27 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { BatchState, moneyOf } from "./batch-progress.tsx";
 
 const everyMs = 30_000;
-const path = "/refund-batches?size=10";
-const activeStates = ["awaiting_approval", "running"];
+const path = "/refund-batches?show=active&size=10";
 
-/** Refund batches that wait for a second person or are in progress, among the 10 newest. */
+/** The 10 newest refund batches that wait for a second person or are in progress. */
 export function ActiveBatches() {
   const words = refundBatchTexts.value;
   const { reasons } = refundTexts.value;
   const { value } = useQuery(path, (signal) => api.get(path, refundBatches, signal), {
     everyMs: () => everyMs,
   });
-  const active = value?.data.filter(({ state }) => activeStates.includes(state)) ?? [];
-  if (active.length === 0) return null;
+  if (value === undefined || value.data.length === 0) return null;
   return (
-    <Panel title={words.active} flush testId="active-batches">
+    <Panel
+      title={words.active}
+      actions={
+        value.total > value.data.length && <Link to="/payments/batches">{words.batches}</Link>
+      }
+      flush
+      testId="active-batches"
+    >
       <ul class="line-list">
-        {active.map((batch) => (
+        {value.data.map((batch) => (
           <li key={batch.refundBatchId}>
             <Link
               class="line-link"

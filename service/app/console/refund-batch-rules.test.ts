@@ -6,6 +6,7 @@ import type { PaymentDetail } from "#contract/console/payments";
 import type {
   BatchSelection,
   RefundBatch,
+  RefundBatches,
   RefundBatchItems,
 } from "#contract/console/refund-batches";
 import { changeOperator } from "../../operators/accounts/index.ts";
@@ -68,6 +69,9 @@ test("a sum above the limit of a second person waits for one, who approves all r
     amounts: [{ currency: "USD", amount: 40 }],
   });
   const { refundBatchId } = batch;
+  const active = async (): Promise<RefundBatches> =>
+    viewer.browser.ok("GET", "/refund-batches?show=active");
+  expect(await active()).toMatchObject({ data: [{ refundBatchId }], total: 1 });
   const q = refundBatchId.slice(0, -3);
   const { found }: FindResults = await viewer.browser.ok("GET", `/find?q=${q}`);
   expect(found).toMatchObject([
@@ -90,6 +94,7 @@ test("a sum above the limit of a second person waits for one, who approves all r
   });
   await runBatches(world);
   expect(await read(batch)).toMatchObject({ state: "done", counts: { success: 2 } });
+  expect(await active()).toMatchObject({ data: [], total: 0 });
   const [first] = intents as [CreatedPaymentIntent];
   expect((await detailOf(first)).refunds).toMatchObject([
     { status: "success", approval: "given", decidedBy: "Staff 4", requestedBy: "Staff 3" },

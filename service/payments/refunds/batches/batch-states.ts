@@ -21,6 +21,9 @@ const states: Readonly<Record<BatchState, Partial<Record<BatchEvent, BatchState>
   declined: {},
 };
 
+/** The states of batches that wait for a second person or are in progress. */
+export const activeBatchStates = ["awaiting_approval", "running"] as const satisfies BatchState[];
+
 /** The state after an event; undefined if the table does not allow it. */
 export function nextBatchState(state: BatchState, event: BatchEvent): BatchState | undefined {
   return states[state][event];

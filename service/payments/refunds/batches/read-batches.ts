@@ -1,11 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { BatchItemQuery, BatchOutcome } from "#contract/console/refund-batches";
-import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
+import type {
+  BatchItemQuery,
+  BatchListQuery,
+  BatchOutcome,
+} from "#contract/console/refund-batches";
+import { orderOf } from "#contract/lists";
 import { toMajor } from "#contract/money";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { showText } from "../../../platform/secrets/show-text.ts";
 import type { PaymentsDeps } from "../../payments-deps.ts";
 import { type RefundStep, refundStatus, refundSteps } from "../refund-steps.ts";
+import { activeBatchStates } from "./batch-states.ts";
 import {
   type BatchKey,
   type BatchRecord,
@@ -61,19 +66,20 @@ export async function readBatch(deps: Reads, key: BatchKey): Promise<BatchForRev
 export async function listBatches(
   deps: Reads,
   operatorId: string,
-  { page, size, sort = "newest" }: PageQuery & { readonly sort?: ListSort | undefined },
+  { page, size, sort = "newest", show }: BatchListQuery,
 ): Promise<{ batches: BatchForReview[]; total: number }> {
-  const all = deps.database.kysely
+  const matching = deps.database.kysely
     .selectFrom("refund_batches")
-    .where("operator_id", "=", operatorId);
+    .where("operator_id", "=", operatorId)
+    .$if(show === "active", (query) => query.where("state", "in", [...activeBatchStates]));
   const [rows, { total }] = await Promise.all([
-    all
+    matching
       .selectAll()
       .orderBy("refund_batch_id", orderOf(sort).direction)
       .limit(size)
       .offset((page - 1) * size)
       .execute(),
-    all.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+    matching.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
   ]);
   return { batches: await withProgress(deps, operatorId, rows.map(toBatch)), total: Number(total) };
 }
