@@ -93,13 +93,27 @@ test("a batch is shown from its gross to the bank, with its rows", async () => {
   expect(csv.body.split("\r\n")[1]).toContain("c-1");
 });
 
-test("every list has its CSV", async () => {
-  for (const list of ["files", "batches", "breaks"]) {
+test("every list has its CSV, which is audited without the filters' values", async () => {
+  const { kysely } = t.service.deps.database;
+  const exported = kysely
+    .selectFrom("audit_entries")
+    .select(["action", "details"])
+    .where("actor_id", "=", viewer.staffId)
+    .where("action", "like", "settlement%.exported")
+    .orderBy("sequence");
+  const { length: before } = await exported.execute();
+  for (const list of ["files", "batches?source=alpha", "breaks?state=open"]) {
     const csv = await viewer.browser.call("GET", `/reconciliation/exports/${list}`);
     expect(csv.statusCode, list).toBe(200);
     expect(csv.headers["content-type"]).toContain("text/csv");
     expect(csv.body.trim().split("\r\n").length, list).toBeGreaterThan(2);
   }
+  const logged = (await exported.execute()).slice(before);
+  expect(logged.map(({ action, details }) => [action, JSON.parse(details).filters])).toEqual([
+    ["settlement_files.exported", []],
+    ["settlement_batches.exported", ["source"]],
+    ["settlement_breaks.exported", ["state"]],
+  ]);
 });
 
 test("a break shows both records, and payouts that add up are only suggested", async () => {

@@ -13,17 +13,13 @@ import {
   readAccounts,
   streamPostings,
 } from "../../../ledger/index.ts";
-import { appendAudit } from "../../../operators/audit/index.ts";
 import type { CsvCell } from "../../../platform/csv.ts";
-import { inTransaction } from "../../../platform/database/transaction.ts";
-import { dateIn } from "../../../platform/date-in.ts";
 import { fieldRefusal } from "../../../platform/http/api-error.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "../console-deps.ts";
 import { consoleApi, staffOf } from "../console-guard.ts";
 import { consoleRoute } from "../console-route.ts";
-import { sendExport } from "../exports/send-export.ts";
-import { whileAllowed } from "../exports/while-allowed.ts";
+import { sendAuditedExport } from "../exports/send-audited-export.ts";
 
 const columns = [
   "postingId",
@@ -77,37 +73,23 @@ export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps):
     `${consoleApi}/exports/ledger`,
     consoleRoute("payments.export", { querystring: ledgerExportQuery, response: z.any() }),
     async (request, reply) => {
-      const staff = staffOf(request);
-      const { operatorId, staffId } = staff;
+      const { operatorId } = staffOf(request);
       const { format, after, ...filter } = request.query;
       const place =
         after === undefined ? undefined : await findPostingPlace(deps, operatorId, after);
       if (after !== undefined && !place) throw fieldRefusal("invalid_value", "after");
       const { total } = await listPostings(deps, operatorId, { ...filter, page: 1, size: 1 });
-      const filters = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
-      await inTransaction(deps.database, (tx) =>
-        appendAudit(deps, tx, operatorId, {
-          actor: { kind: "staff", staffId },
-          action: "ledger.exported",
-          subject: { type: "operator", id: operatorId },
-          details: { format, total, filters },
-        }),
-      );
-      const { timeZone } = (await deps.operators.get(operatorId)).settings;
-      return sendExport(reply, {
+      return sendAuditedExport(deps, request, reply, {
         name: "ledger",
+        audited: "ledger",
+        filter,
         format,
         total,
         isContinued: place !== undefined,
-        pieces: whileAllowed(
-          deps,
-          staff,
-          "payments.export",
-          streamPostings(deps, operatorId, filter, place),
-        ),
+        permission: "payments.export",
+        pieces: streamPostings(deps, operatorId, filter, place),
         columns,
         rowsOf,
-        date: dateIn(timeZone, deps.clock.nowMs()),
       });
     },
   );

@@ -18,7 +18,6 @@ import {
   settlementFileList,
 } from "#contract/console/reconciliation";
 import type { StaffCaller } from "../../../operators/staff/index.ts";
-import { dateIn } from "../../../platform/date-in.ts";
 import type { HttpServer } from "../../../platform/http/create-http-server.ts";
 import {
   acceptUploads,
@@ -55,14 +54,13 @@ import {
   lineColumns,
   lineRow,
 } from "../exports/reconciliation-columns.ts";
-import { sendExport } from "../exports/send-export.ts";
-import { whileAllowed } from "../exports/while-allowed.ts";
+import { sendAuditedExport } from "../exports/send-audited-export.ts";
 
 const base = `${consoleApi}/reconciliation`;
 const id = z.object({ id: z.string() });
 const dayMs = 86_400_000;
 /** An export of reconciliation is CSV and cannot be continued. */
-const whole = { format: "csv", isContinued: false } as const;
+const whole = { permission: "reconciliation.read", format: "csv", isContinued: false } as const;
 
 export function registerReconciliationRoutes(app: HttpServer, deps: ConsoleDeps): void {
   const settlement = deps.settlement.deps;
@@ -153,46 +151,35 @@ export function registerReconciliationRoutes(app: HttpServer, deps: ConsoleDeps)
 
 function registerExports(app: HttpServer, deps: ConsoleDeps): void {
   const settlement = deps.settlement.deps;
-  const today = async (operatorId: string) => {
-    const { settings } = await deps.operators.get(operatorId);
-    return dateIn(settings.timeZone, deps.clock.nowMs());
-  };
-  const guarded = <Piece>(
-    staff: StaffCaller,
-    { total, pieces }: { total: number; pieces: AsyncIterable<Piece> },
-  ) => ({ total, pieces: whileAllowed(deps, staff, "reconciliation.read", pieces) });
 
   app.get(
     `${base}/exports/files`,
     consoleRoute("reconciliation.read", { response: z.any() }),
-    async (request, reply) => {
-      const staff = staffOf(request);
-      const { operatorId } = staff;
-      return sendExport(reply, {
+    async (request, reply) =>
+      sendAuditedExport(deps, request, reply, {
         name: "settlement-files",
+        audited: "settlement_files",
+        filter: {},
         ...whole,
-        ...guarded(staff, await exportFiles(settlement, operatorId)),
+        ...(await exportFiles(settlement, staffOf(request).operatorId)),
         columns: fileColumns,
         rowsOf: (file) => [fileRow(file)],
-        date: await today(operatorId),
-      });
-    },
+      }),
   );
 
   app.get(
     `${base}/exports/batches`,
     consoleRoute("reconciliation.read", { querystring: batchQuery, response: z.any() }),
     async (request, reply) => {
-      const staff = staffOf(request);
-      const { operatorId } = staff;
-      const { sort, ...filter } = request.query;
-      return sendExport(reply, {
+      const { page: _page, size: _size, sort, ...filter } = request.query;
+      return sendAuditedExport(deps, request, reply, {
         name: "settlement-batches",
+        audited: "settlement_batches",
+        filter,
         ...whole,
-        ...guarded(staff, await exportBatches(settlement, operatorId, sort, filter)),
+        ...(await exportBatches(settlement, staffOf(request).operatorId, sort, filter)),
         columns: batchColumns,
         rowsOf: (batch) => [batchRow(batch)],
-        date: await today(operatorId),
       });
     },
   );
@@ -201,19 +188,17 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
     `${base}/exports/batches/:id/lines`,
     consoleRoute("reconciliation.read", { params: id, response: z.any() }),
     async (request, reply) => {
-      const staff = staffOf(request);
-      const { operatorId } = staff;
+      const { operatorId } = staffOf(request);
       const { batch } = await readBatch(settlement, operatorId, request.params.id);
-      return sendExport(reply, {
+      return sendAuditedExport(deps, request, reply, {
         name: "settlement-rows",
+        audited: "settlement_rows",
+        filter: { batch: request.params.id },
         ...whole,
-        ...guarded(staff, {
-          total: batch.rowCount,
-          pieces: streamLines(settlement, operatorId, request.params.id),
-        }),
+        total: batch.rowCount,
+        pieces: streamLines(settlement, operatorId, request.params.id),
         columns: lineColumns,
         rowsOf: (line) => [lineRow(line)],
-        date: await today(operatorId),
       });
     },
   );
@@ -223,20 +208,22 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
     consoleRoute("reconciliation.read", { querystring: breakQuery, response: z.any() }),
     async (request, reply) => {
       const staff = staffOf(request);
-      const { sort } = request.query;
+      const { page: _page, size: _size, sort, ...query } = request.query;
       const { operatorId } = staff;
       const filter = breakFilterOf(deps, staff, request.query);
       const { total, pieces } = await exportBreaks(settlement, operatorId, sort, filter);
       async function* presented() {
         for await (const breaks of pieces) yield presentBreaks(settlement, operatorId, breaks);
       }
-      return sendExport(reply, {
+      return sendAuditedExport(deps, request, reply, {
         name: "settlement-breaks",
+        audited: "settlement_breaks",
+        filter: query,
         ...whole,
-        ...guarded(staff, { total, pieces: presented() }),
+        total,
+        pieces: presented(),
         columns: breakColumns,
         rowsOf: (found) => [breakRow(found)],
-        date: await today(operatorId),
       });
     },
   );
