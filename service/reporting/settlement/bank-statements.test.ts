@@ -203,6 +203,21 @@ describe("bank statements", () => {
     expect((await send(t, later, "")).statusCode).toBe(201);
   });
 
+  test.each([
+    ["accepted", 81],
+    ["filled by a corrected file", 75],
+  ])("may have a gap before the account's first currency is known, %s", async (how, opening) => {
+    const inEuros = (second: number) =>
+      statements([1, "261116", 70], [2, "261117", second]).replaceAll("USD", "EUR");
+    expect((await send(t, inEuros(81), "")).json().refusal.code).toBe("opening_differs");
+    if (how === "accepted") await acceptGap();
+    await importFile(t, statements([1, "261116", 0]), "");
+
+    expect((await importFile(t, inEuros(opening), "")).source).toMatch(/:EUR$/);
+    const gaps = (await breaksOf(t)).filter(({ class: kind }) => kind === "sequence_gap");
+    expect(gaps.map(({ state }) => state)).toEqual(["resolved"]);
+  });
+
   test("are imported after a person accepted their gap, if they fit exactly", async () => {
     await importFile(t, day("261118", 0), "");
     const later = day("261124", 20);

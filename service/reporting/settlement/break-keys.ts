@@ -20,7 +20,7 @@ export function payoutKey(settlementBatchId: string): string {
   return `payout_not_at_bank:${settlementBatchId}`;
 }
 
-/** A statement that does not follow the previous one. */
-export function gapKey(source: string, batchKey: string): string {
-  return `sequence_gap:${source}:${batchKey}`;
+/** A statement that does not follow the previous one of its currency. `account` is the account's source. */
+export function gapKey(account: string, currency: string, batchKey: string): string {
+  return `sequence_gap:${account}:${currency}:${batchKey}`;
 }

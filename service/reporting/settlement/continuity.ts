@@ -1,6 +1,5 @@
 import { toDecimalText } from "#contract/money";
 import type { Tx } from "../../platform/database/transaction.ts";
-import { gapKey } from "./break-keys.ts";
 import { fitsGap, inOrder, readStatementsAround, type StatementEnds } from "./late-statement.ts";
 import { FileRefused, type SettlementBatch } from "./readers/settlement-items.ts";
 import type { LockedSource, Source } from "./sources.ts";
@@ -11,13 +10,14 @@ import type { LockedSource, Source } from "./sources.ts";
  *
  * A source's first statement may begin anywhere. So may one after a gap that a person accepted by closing its break: a
  * bank may skip numbers, or no longer have a statement. A statement of that gap may still arrive; the newest end stays.
+ * `acceptedBatches` are the numbers of the batches that such gaps precede.
  */
 export async function requireContinuity(
   tx: Tx,
   operatorId: string,
   fresh: readonly { batch: SettlementBatch; source: Source }[],
   locked: ReadonlyMap<string, LockedSource>,
-  accepted: ReadonlySet<string>,
+  acceptedBatches: ReadonlySet<number>,
 ): Promise<void> {
   const ends = new Map<
     string,
@@ -52,7 +52,7 @@ export async function requireContinuity(
         );
       }
     }
-    const isAccepted = accepted.has(gapKey(source.source, batch.batchKey));
+    const isAccepted = acceptedBatches.has(batch.batchNo);
     const lastSequence = last?.last_sequence ?? null;
     if (
       !isAccepted &&

@@ -88,7 +88,7 @@ export async function registerFile(
         operatorId,
         fresh,
         locked,
-        await findAccepted(tx, operatorId, fresh),
+        await findAccepted(tx, operatorId, named, fresh),
       );
       const rowCount = fresh.reduce((sum, { batch }) => sum + batch.rowCount, 0);
       const file = await insertFile(deps, tx, upload, content, {
@@ -101,8 +101,7 @@ export async function registerFile(
       for (const { batch, source } of fresh) {
         await insertBatch(deps, tx, { operatorId, source, batch, ...content });
       }
-      const closed = fresh.map(({ batch, source }) => gapKey(source.source, batch.batchKey));
-      await resolveByKey(deps, tx, operatorId, closed);
+      await resolveByKey(deps, tx, operatorId, [...gapsBefore(named, fresh).keys()]);
       for (const { batch, source } of changed) {
         await recordBreak(deps, tx, operatorId, {
           key: `changed_after_import:${source.source}:${batch.batchKey}:${batch.contentHash}`,
@@ -156,9 +155,8 @@ export async function registerRefused(
   const { operatorId } = upload;
   return inTransaction(deps.database, async (tx) => {
     await requireStillAllowed(tx, upload);
-    const sources = checked
-      ? await sourcesOf(tx, operatorId, namedSources(deps, upload, checked), checked)
-      : new Map<number, Source>();
+    const named = checked ? namedSources(deps, upload, checked) : new Map<number, Source>();
+    const sources = checked ? await sourcesOf(tx, operatorId, named, checked) : named;
     const name = sources.get(1)?.source ?? upload.processor ?? "bank";
     const file = await insertFile(deps, tx, upload, content, {
       source: name,
@@ -170,11 +168,11 @@ export async function registerRefused(
     const isGap = refused.code === "sequence_gap" || refused.code === "opening_differs";
     const gap = isGap && checked?.batches.find(({ lineNo }) => lineNo === refused.line);
     if (gap) {
-      const gapSource = sources.get(gap.batchNo)?.source ?? name;
+      const account = named.get(gap.batchNo) as Source;
       await recordBreak(deps, tx, operatorId, {
-        key: gapKey(gapSource, gap.batchKey),
+        key: gapKey(account.source, gap.currency, gap.batchKey),
         class: "sequence_gap",
-        source: gapSource,
+        source: (sources.get(gap.batchNo) as Source).source,
         currency: gap.currency,
         amountMinor: Math.abs(gap.netMinor),
         theirs: { statement: gap.batchKey, openingMinor: gap.openingMinor, sequence: gap.sequence },
@@ -195,25 +193,39 @@ function requireStillAllowed(tx: Tx, { operatorId, actor }: Upload): Promise<voi
   return requireActorStillAllowed(tx, operatorId, actor, "reconciliation.work");
 }
 
-/** Keys of the gaps before these statements that a person has closed. */
+/** The statements whose gap before them a person has accepted, by batch number. */
 async function findAccepted(
   tx: Tx,
   operatorId: string,
-  fresh: readonly { batch: SettlementBatch; source: Source }[],
-): Promise<ReadonlySet<string>> {
-  const keys = fresh
-    .filter(({ batch }) => batch.kind === "bank")
-    .map(({ batch, source }) => gapKey(source.source, batch.batchKey));
-  if (keys.length === 0) return new Set();
+  named: ReadonlyMap<number, Source>,
+  fresh: readonly { batch: SettlementBatch }[],
+): Promise<ReadonlySet<number>> {
+  const gaps = gapsBefore(named, fresh);
+  if (gaps.size === 0) return new Set();
   const rows = await tx
     .selectFrom("settlement_breaks")
     .select("break_key")
     .where("operator_id", "=", operatorId)
-    .where("break_key", "in", keys)
+    .where("break_key", "in", [...gaps.keys()])
     .where("state", "=", "resolved")
     .where("closing", "is not", null)
     .execute();
-  return new Set(rows.map(({ break_key }) => break_key));
+  return new Set(rows.map(({ break_key }) => gaps.get(break_key) as number));
+}
+
+/** The batch number of each statement, by the key of a gap before it. */
+function gapsBefore(
+  named: ReadonlyMap<number, Source>,
+  fresh: readonly { batch: SettlementBatch }[],
+): ReadonlyMap<string, number> {
+  return new Map(
+    fresh
+      .filter(({ batch }) => batch.kind === "bank")
+      .map(({ batch: { batchNo, currency, batchKey } }) => [
+        gapKey((named.get(batchNo) as Source).source, currency, batchKey),
+        batchNo,
+      ]),
+  );
 }
 
 /** Takes account numbers out of the keys of bank batches. */
