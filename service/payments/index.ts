@@ -19,6 +19,7 @@ export { openInquiryOf } from "./disputes/inquiries/open-inquiry.ts";
 export { recordAnswerOf } from "./disputes/inquiries/record-answer.ts";
 export { disputesOfIntent, type ListedDispute, listForStaff } from "./disputes/list-disputes.ts";
 export { readUpload } from "./disputes/read-file.ts";
+export { replaceDisputeFee } from "./disputes/replace-dispute-fee.ts";
 export {
   previewSummary,
   type ReadCase,
@@ -26,7 +27,6 @@ export {
 } from "./disputes/review-disputes.ts";
 export { listNotices, type NoticeForReview } from "./disputes/review-notices.ts";
 export { evidenceBodyBytes } from "./disputes/routes.ts";
-export { storeDisputeFee } from "./disputes/store-dispute-fee.ts";
 export { paymentSources } from "./ledger/index.ts";
 export { type BarringReturn, liftBar, readBars } from "./methods/bank/account-bars.ts";
 export { drawMandate } from "./methods/bank/draw-mandate.ts";

@@ -18,6 +18,7 @@ import { allowedResolutions } from "./resolutions.ts";
 import { notePlace } from "./sealed-columns.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import { type BreakPart, splitResolutions, sumOf } from "./split-break.ts";
+import type { BreakClosing } from "./tables.ts";
 
 export interface BreakRequest {
   readonly operatorId: string;
@@ -181,15 +182,16 @@ async function changeOf(
 ): Promise<BreakChange> {
   const now = new Date(deps.clock.nowMs());
   const decision = `${stored.settlement_break_id}:${stored.version}`;
-  const closed = (name: "resolve" | "split" | "link" | "write_off", how: object = {}) => ({
+  type How = Omit<BreakClosing, "action" | "decision">;
+  const closed = (name: "resolve" | "split" | "link" | "write_off", how: How) => ({
     state: stateAfter(name) ?? stored.state,
     closed_at: now,
     proposal: null,
-    closing: JSON.stringify({ action: name, decision, ...how }),
+    closing: JSON.stringify({ action: name, decision, ...how } satisfies BreakClosing),
   });
   const close = async (name: "resolve" | "write_off", resolution?: BreakResolution) => {
-    await bookClosing(deps, tx, { stored, decision }, resolution ?? "write_off");
-    return closed(name, resolution ? { resolution } : {});
+    const learnedFee = await bookClosing(deps, tx, { stored, decision }, resolution ?? "write_off");
+    return closed(name, { resolution, learnedFee });
   };
   const split = async (parts: readonly BreakPart[]) => {
     await bookClosing(deps, tx, { stored, decision }, parts);
@@ -204,8 +206,9 @@ async function changeOf(
     case "explain":
       return { state: "explained" };
     case "link":
-      await linkRecords(deps, tx, { stored, decision }, action.ids);
-      return closed("link");
+      return closed("link", {
+        learnedFee: await linkRecords(deps, tx, { stored, decision }, action.ids),
+      });
     case "reject":
       return { proposal: null };
     case "reopen":

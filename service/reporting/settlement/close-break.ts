@@ -4,11 +4,12 @@ import { ApiError } from "../../platform/http/api-error.ts";
 import { missingKey, payoutKey } from "./break-keys.ts";
 import { reopenByKey, resolveByKey, type StoredBreak } from "./break-store.ts";
 import { releaseOtherEntries } from "./entry-breaks.ts";
-import { linkRecords, markLine } from "./link-records.ts";
+import { forgetFee, linkRecords, markLine } from "./link-records.ts";
 import { decisionPostings, post, undoDecision } from "./postings.ts";
 import { type BreakMoney, movesOf } from "./resolutions.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
 import { type BreakPart, splitMoves } from "./split-break.ts";
+import type { LearnedFee } from "./tables.ts";
 
 /** A person's decision about a break. `decision` is unique. */
 export interface BreakDecision {
@@ -16,17 +17,17 @@ export interface BreakDecision {
   readonly decision: string;
 }
 
-/** Moves the money from the clearing accounts to where the resolution says, and marks row and payout as settled. */
+/**
+ * Moves the money from the clearing accounts to where the resolution says, and marks row and payout as settled. Returns
+ * what {@link linkRecords} returns.
+ */
 export async function bookClosing(
   deps: SettlementDeps,
   tx: Tx,
   { stored, decision }: BreakDecision,
   closing: BreakResolution | "write_off" | readonly BreakPart[],
-): Promise<void> {
-  if (closing === "matches") {
-    await bookMatch(deps, tx, { stored, decision });
-    return;
-  }
+): Promise<LearnedFee | undefined> {
+  if (closing === "matches") return bookMatch(deps, tx, { stored, decision });
   const { operator_id: operatorId } = stored;
   const line = await readLine(tx, stored);
   const money = await moneyOf(tx, stored, line);
@@ -38,6 +39,7 @@ export async function bookClosing(
   if (line?.state === "open") {
     await markLine(tx, line, { type: "break", id: stored.settlement_break_id });
   }
+  return undefined;
 }
 
 /** Undoes postings and marks, and reopens the breaks that the closing had resolved. */
@@ -61,6 +63,7 @@ export async function undoClosing(
     await markLine(tx, line, null);
     keys.push(missingKey(line.matched_type ?? "", line.matched_id ?? ""));
   }
+  if (closing?.learnedFee) await forgetFee(deps, tx, operatorId, closing.learnedFee);
   await reopenByKey(deps, tx, operatorId, keys);
 }
 
@@ -82,17 +85,17 @@ async function bookMatch(
   deps: SettlementDeps,
   tx: Tx,
   { stored, decision }: BreakDecision,
-): Promise<void> {
+): Promise<LearnedFee | undefined> {
   if (stored.class === "missing_at_processor") {
     if (await isStillExpected(tx, stored)) {
       throw new ApiError("settlement_link_refused", {
         message: "Your record is still successful, and no report has it.",
       });
     }
-    return;
+    return undefined;
   }
   if (stored.subject_id === null) throw new ApiError("conflicting_state");
-  await linkRecords(deps, tx, { stored, decision }, [stored.subject_id]);
+  return linkRecords(deps, tx, { stored, decision }, [stored.subject_id]);
 }
 
 async function isStillExpected(tx: Tx, stored: StoredBreak): Promise<boolean> {

@@ -224,6 +224,9 @@ async function findDisputes(
         ...(intentIds.length > 0 ? [where("payment_intent_id", "in", intentIds)] : []),
       ]),
     )
+    // A notice that states another fee comes before or after the whole comparison.
+    .orderBy("dispute_id")
+    .forUpdate()
     .execute();
   return rows.map((row) => ({
     type: "dispute",

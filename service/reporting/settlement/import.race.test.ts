@@ -7,7 +7,7 @@ import { reopenTestDatabase } from "../../testing/test-database.ts";
 import { importFiles } from "./import-job.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
 import { expectedOnce, importedState } from "./testing/imported-once.ts";
-import { addCharges, breaksOf, send } from "./testing/settlement-world.ts";
+import { addCharges, addDispute, breaksOf, send } from "./testing/settlement-world.ts";
 
 let t: TestService;
 let second: TestService;
@@ -85,6 +85,40 @@ test("one of two concurrent statements for one day is imported, and the other is
   await Promise.all([importAll(t), importAll(second)]);
   const kinds = (await breaksOf(t, operatorId)).map(({ class: kind }) => kind);
   expect(kinds.toSorted()).toEqual(["bank_line_unknown", "changed_after_import"]);
+});
+
+test("a dispute's fee that a notice states during the import is not overwritten", async () => {
+  const { operatorId, secretKey } = await t.createOperator();
+  const [paymentId = ""] = await addCharges(t, operatorId, [{ chargeId: "r-5", totalMinor: 100 }]);
+  const dispute = { paymentId, providerDisputeId: "d-5", amountMinor: 100, feeMinor: null };
+  const disputeId = await addDispute(t, operatorId, dispute);
+  const row = { row_type: "dispute", processor_reference: "d-5", gross_minor: -100 } as const;
+  const fee = { fee_minor: 15, fee_kind: "dispute" } as const;
+  await send(t, settlementCsv("b5", [{ ...row, ...fee }]), "processor=alpha", secretKey);
+  const { kysely } = t.service.deps.database;
+  const ofDispute = { operator_id: operatorId, dispute_id: disputeId };
+  let stating: Promise<unknown> | undefined;
+  await runWhileLocked(
+    t,
+    // The rows are compared and cannot be stored yet.
+    "lock table settlement_lines in share row exclusive mode",
+    () => importAll(second),
+    async () => {
+      stating = kysely
+        .updateTable("disputes")
+        .set({ fee_minor: 20 })
+        .where((where) => where.and(ofDispute))
+        .execute();
+      await Promise.race([stating, new Promise((resolve) => setTimeout(resolve, 500))]);
+    },
+  );
+  await stating;
+  const stored = await kysely
+    .selectFrom("disputes")
+    .select("fee_minor")
+    .where((where) => where.and(ofDispute))
+    .executeTakeFirstOrThrow();
+  expect(stored.fee_minor).toBe(20);
 });
 
 test("a payout and its bank entry are matched, even when they are imported at once", async () => {

@@ -1,4 +1,4 @@
-import { storeDisputeFee } from "../../payments/index.ts";
+import { replaceDisputeFee } from "../../payments/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import { ApiError } from "../../platform/http/api-error.ts";
 import { missingKey, payoutKey } from "./break-keys.ts";
@@ -9,18 +9,19 @@ import { findSettledFees } from "./find-records.ts";
 import { type DisputeRecord, disputeFee, noSettledFees } from "./match-line.ts";
 import { decisionPostings, entryMove, type Move, post } from "./postings.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
+import type { LearnedFee } from "./tables.ts";
 
 /**
  * Links a break's row to the records that a person named. A bank entry must equal the sum of its payouts to the minor
  * unit. A processor's row must equal one record that has no row yet. Otherwise throws ApiError
- * `settlement_link_refused`.
+ * `settlement_link_refused`. Returns the fee that a linked dispute learned from its row.
  */
 export async function linkRecords(
   deps: SettlementDeps,
   tx: Tx,
   { stored, decision }: BreakDecision,
   ids: readonly string[],
-): Promise<void> {
+): Promise<LearnedFee | undefined> {
   const { operator_id: operatorId, source } = stored;
   const atMs = deps.clock.nowMs();
   const line = await lockLine(tx, stored);
@@ -33,7 +34,7 @@ export async function linkRecords(
     await post(tx, decisionPostings({ operatorId, decision, paymentId: null }, moves, atMs));
     await resolveByKey(deps, tx, operatorId, recordIds.map(payoutKey));
     await releaseOtherEntries(deps, tx, operatorId, recordIds, stored.settlement_break_id);
-    return;
+    return undefined;
   }
   const [id] = recordIds;
   if (id === undefined || recordIds.length > 1) throw refusal("Link one record to this row.");
@@ -64,12 +65,34 @@ export async function linkRecords(
     .where("row_type", "=", line.row_type)
     .executeTakeFirst();
   if (otherLine) throw refusal("Another row is linked to this record.");
-  const fee = record.type === "dispute" ? await settleFee(deps, tx, line, record, id) : [];
+  const fee =
+    record.type === "dispute"
+      ? await settleFee(deps, tx, line, record, id)
+      : { moves: [], learned: undefined };
   await markLine(tx, line, { type: record.type, id });
   const { paymentId } = record;
-  const moves = [...rowMoves(source, line), ...fee];
+  const moves = [...rowMoves(source, line), ...fee.moves];
   await post(tx, decisionPostings({ operatorId, decision, paymentId }, moves, atMs));
   await resolveByKey(deps, tx, operatorId, [missingKey(record.type, id)]);
+  return fee.learned;
+}
+
+/**
+ * Takes back the fee that a dispute learned from a row, whose link was undone. Does nothing if the dispute's fee is
+ * another one since: a notice stated it.
+ */
+export async function forgetFee(
+  deps: SettlementDeps,
+  tx: Tx,
+  operatorId: string,
+  { disputeId, rowMinor, beforeMinor }: LearnedFee,
+): Promise<void> {
+  const others = await findSettledFees(tx, operatorId, [disputeId]);
+  const { postedMinor } = others.get(disputeId) ?? noSettledFees;
+  await replaceDisputeFee(deps, tx, { operatorId, disputeId }, (feeMinor) => {
+    if (feeMinor !== postedMinor + rowMinor) return feeMinor;
+    return postedMinor === 0 ? beforeMinor : postedMinor;
+  });
 }
 
 /** The row's original amount, never negative. */
@@ -103,25 +126,32 @@ async function settleFee(
   deps: SettlementDeps,
   tx: Tx,
   line: Line,
-  dispute: Pick<DisputeRecord, "feeMinor" | "currency"> & { readonly processor: string },
+  dispute: Pick<DisputeRecord, "currency"> & { readonly processor: string },
   disputeId: string,
-): Promise<Move[]> {
+): Promise<{ moves: Move[]; learned: LearnedFee | undefined }> {
   const { operator_id: operatorId, currency, fee_minor: feeMinor } = line;
   const settled = await findSettledFees(tx, operatorId, [disputeId]);
   const before = settled.get(disputeId) ?? noSettledFees;
-  const { learnedFeeMinor } = disputeFee({ feeMinor, currency }, dispute, before);
-  if (learnedFeeMinor !== undefined) {
-    await storeDisputeFee(deps, tx, { operatorId, disputeId }, learnedFeeMinor);
-  }
-  if (currency !== dispute.currency) return [];
-  return [
-    {
-      currency,
-      amountMinor: feeMinor,
-      debit: { account: "processor_receivable", counterparty: dispute.processor },
-      credit: { account: "processing_fees", counterparty: "dispute" },
-    },
-  ];
+  let learned: LearnedFee | undefined;
+  await replaceDisputeFee(deps, tx, { operatorId, disputeId }, (beforeMinor) => {
+    const current = { feeMinor: beforeMinor, currency: dispute.currency };
+    const { learnedFeeMinor } = disputeFee({ feeMinor, currency }, current, before);
+    if (learnedFeeMinor === undefined) return beforeMinor;
+    learned = { disputeId, rowMinor: feeMinor, beforeMinor };
+    return learnedFeeMinor;
+  });
+  const moves: Move[] =
+    currency === dispute.currency
+      ? [
+          {
+            currency,
+            amountMinor: feeMinor,
+            debit: { account: "processor_receivable", counterparty: dispute.processor },
+            credit: { account: "processing_fees", counterparty: "dispute" },
+          },
+        ]
+      : [];
+  return { moves, learned };
 }
 
 type Line = NonNullable<Awaited<ReturnType<typeof lockLine>>>;

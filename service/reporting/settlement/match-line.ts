@@ -89,7 +89,7 @@ export type LineDecision =
       readonly state: "matched";
       readonly record: OurRecord;
       readonly rule: MatchRule;
-      /** Fees that the dispute's own postings have; see service/payments/disputes/store-dispute-fee.ts. */
+      /** Fees that the dispute's own postings have; see service/payments/disputes/replace-dispute-fee.ts. */
       readonly postedFeeMinor: number;
       /** A dispute's fee if only its rows state it: their sum so far. */
       readonly learnedFeeMinor?: number;

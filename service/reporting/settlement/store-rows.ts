@@ -2,7 +2,11 @@ import { sql } from "kysely";
 import { toDecimalText } from "#contract/money";
 import type { Posting } from "../../ledger/index.ts";
 import type { OperatorSettings } from "../../operators/accounts/index.ts";
-import { type OutcomeReport, reportContradictions, storeDisputeFee } from "../../payments/index.ts";
+import {
+  type OutcomeReport,
+  replaceDisputeFee,
+  reportContradictions,
+} from "../../payments/index.ts";
 import type { Tx } from "../../platform/database/transaction.ts";
 import type { BankEntry } from "./bank-entry.ts";
 import { feeKey, missingKey, rowKey } from "./break-keys.ts";
@@ -83,7 +87,7 @@ export async function storeRows(
   await resolveByKey(deps, tx, operatorId, arrived);
   await post(tx, postings);
   for (const [disputeId, feeMinor] of [...learned].sort()) {
-    await storeDisputeFee(deps, tx, { operatorId, disputeId }, feeMinor);
+    await replaceDisputeFee(deps, tx, { operatorId, disputeId }, () => feeMinor);
   }
   if (entries.length > 0) await bankLinesArrived(deps, tx, operatorId, entries);
   await reportContradictions(deps.payments, tx, operatorId, [

@@ -151,12 +151,20 @@ export interface BreakProposal {
   readonly staffId: string;
 }
 
+/** The fee that a dispute learned from a linked row, and the dispute's fee before, in minor units. */
+export interface LearnedFee {
+  readonly disputeId: string;
+  readonly rowMinor: number;
+  readonly beforeMinor: number | null;
+}
+
 /** The ids of its postings begin with `decision`. */
 export interface BreakClosing {
   readonly action: string;
   readonly decision: string;
-  readonly resolution?: BreakResolution;
+  readonly resolution?: BreakResolution | undefined;
   readonly parts?: readonly BreakPart[];
+  readonly learnedFee?: LearnedFee | undefined;
 }
 
 /** A difference that staff must resolve. */
