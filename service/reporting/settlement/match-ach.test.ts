@@ -3,7 +3,7 @@ import { newId } from "../../platform/randomness.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
 import { recordOf } from "./match-ach.ts";
 import { balancesOf } from "./testing/balances.ts";
-import { bai2 } from "./testing/example-files.ts";
+import { bai2, settlementCsv } from "./testing/example-files.ts";
 import { breaksOf, importFile } from "./testing/settlement-world.ts";
 import { wrongCounts } from "./testing/wrong-counts.ts";
 
@@ -142,6 +142,15 @@ test("the sum of a whole file can be tried once, in all statements of all accoun
   // The operator's own part is no guess.
   await statement("0000004444", ["166", 600, "W4", probed]);
   expect((await amounts()).sort()).toEqual([1_000, 1_100]);
+});
+
+test("a try of a file's sum still counts after its entry is compared with a payout", async () => {
+  const probed = `ACH SETTLEMENT ${await fileShared("D", 610, 510)}`;
+  await statement("0000005555", ["166", 1_020, "W5", `${probed} po_b9`]);
+  await importFile(t, settlementCsv("b9", [{ row_type: "charge", gross_minor: 20 }]));
+  expect(await openAmounts()).toContainEqual(["batch_total_mismatch", 1_000]);
+  await statement("0000006666", ["166", 1_120, "W6", probed]);
+  expect(await openAmounts()).toContainEqual(["bank_line_unknown", 1_120]);
 });
 
 test("an entry among several of one file is the operator's part, never a guess at the whole", () => {

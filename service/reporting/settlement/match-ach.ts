@@ -118,7 +118,10 @@ function triesOf(
     .map(({ name }) => `${name} ${Math.sign(netMinor)}`);
 }
 
-/** How many entries name each file in each direction, with unmatched ones of earlier statements. */
+/**
+ * How many entries name each file in each direction, with unmatched ones of earlier statements. Breaks of every class
+ * count: an entry that is compared with a payout (entry-breaks.ts) has tried the file's sum, too.
+ */
 async function findTries(
   tx: Tx,
   operatorId: string,
@@ -134,7 +137,6 @@ async function findTries(
     .selectFrom("settlement_breaks")
     .select([file.as("file"), sql<number>`(theirs ->> 'amountMinor')::bigint`.as("netMinor")])
     .where("operator_id", "=", operatorId)
-    .where("class", "=", "bank_line_unknown")
     .where(file, "in", [...new Set(evidence.files.map(({ name }) => name))])
     .execute();
   for (const each of earlier) add(`${each.file} ${Math.sign(Number(each.netMinor))}`);
