@@ -9,6 +9,7 @@ import { actOnBreak } from "./break-actions.ts";
 import { importFiles } from "./import-job.ts";
 import { balancesOf } from "./testing/balances.ts";
 import { bai2, settlementCsv } from "./testing/example-files.ts";
+import { importedState } from "./testing/imported-once.ts";
 import {
   addCharges,
   addDispute,
@@ -129,4 +130,28 @@ test("two rows that two people link to one dispute at once are not both linked",
   );
   expect(await linking).toMatchObject({ code: "settlement_link_refused" });
   expect((await breaksOf(t)).map(({ state }) => state)).toEqual(["resolved", "open"]);
+});
+
+test("an entry that a person closes while its payout is compared with it stays closed", async () => {
+  const entries = [["142", 95, "PAYOUT po_b5", ""]] as const;
+  await importFile(t, bai2({ date: "261124", openingMinor: 0, entries }), "");
+  await addCharges(t, operatorId, [{ chargeId: "c-1", totalMinor: 100 }]);
+  await send(t, charge("c-1", 100, "b5", "2026-11-2"));
+  // All rows of the report are stored, but not its end.
+  await importFiles(t.service.settlement, AbortSignal.abort(), createFailurePauses(), 2);
+  let importing: Promise<unknown> | undefined;
+  await runWhileLocked(
+    t,
+    // The person's decision cannot be posted yet.
+    "lock table ledger_postings in share row exclusive mode",
+    () => writeOff("bank_line_unknown"),
+    async () => {
+      importing = importNext();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    },
+  );
+  await importing;
+  const { lines, breaks } = await importedState(t, operatorId);
+  expect(breaks).toEqual(["bank_line_unknown 95"]);
+  expect(lines).toEqual(["1 matched", "1 matched", "2 noted"]);
 });

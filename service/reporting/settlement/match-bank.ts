@@ -65,6 +65,7 @@ export async function bankLinesArrived(
   await openLines(tx, operatorId, left);
 }
 
+/** Opens new lines. Lines of earlier statements are open, or a person has just closed their breaks. */
 async function openLines(
   tx: Tx,
   operatorId: string,
@@ -75,7 +76,7 @@ async function openLines(
   // One parameter: the embedded store cannot parse a thousand pairs.
   await sql`
     update settlement_lines set state = 'open' where operator_id = ${operatorId}
-      and (settlement_batch_id, row_no) in (
+      and state = 'noted' and (settlement_batch_id, row_no) in (
         select k.batch, k.row from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
           as k (batch text, row integer))`.execute(tx);
 }
