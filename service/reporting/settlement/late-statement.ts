@@ -26,32 +26,52 @@ export function fitsGap(late: StatementEnds, stored: readonly StatementEnds[]): 
 
 /** Sorts statements, oldest first. Statements of one day follow each other by balance, or keep their order. */
 export function inOrder(statements: readonly StatementEnds[]): StatementEnds[] {
-  const left = statements.toSorted((one, other) =>
-    one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
-  );
+  const byDay = new Map<string, Set<StatementEnds>>();
+  for (const statement of statements) addTo(byDay, statement.date, statement);
   const ordered: StatementEnds[] = [];
-  while (left.length > 0) {
-    const ofDay = left.filter(({ date }) => date === left[0]?.date);
-    const closingMinor = ordered.at(-1)?.closingMinor ?? null;
-    const next =
-      ofDay.find(({ openingMinor }) => openingMinor !== null && openingMinor === closingMinor) ??
-      ofDay.find(
-        (statementEnds) =>
-          !ofDay.some((other) => other !== statementEnds && isFollowedBy(other, statementEnds)),
-      ) ??
-      ofDay[0];
-    if (!next) break;
-    ordered.push(next);
-    left.splice(left.indexOf(next), 1);
-  }
+  for (const day of [...byDay.keys()].sort()) appendDay(ordered, byDay.get(day) ?? new Set());
   return ordered;
 }
 
-function isFollowedBy({ closingMinor }: StatementEnds, { openingMinor }: StatementEnds): boolean {
-  return closingMinor !== null && closingMinor === openingMinor;
+/** Looks balances up: a bank may send thousands of statements a day. `left` is empty afterwards. */
+function appendDay(ordered: StatementEnds[], left: Set<StatementEnds>): void {
+  const byOpening = new Map<number | null, Set<StatementEnds>>();
+  const byClosing = new Map<number | null, Set<StatementEnds>>();
+  for (const statement of left) {
+    addTo(byOpening, statement.openingMinor, statement);
+    addTo(byClosing, statement.closingMinor, statement);
+  }
+  const following = ({ closingMinor }: StatementEnds) =>
+    closingMinor === null ? undefined : first(byOpening.get(closingMinor));
+  const isFirst = (statement: StatementEnds) =>
+    statement.openingMinor === null ||
+    !first(byClosing.get(statement.openingMinor), (other) => other !== statement);
+  while (left.size > 0) {
+    const last = ordered.at(-1);
+    const next = (last && following(last)) ?? first(left, isFirst) ?? first(left);
+    if (!next) break;
+    ordered.push(next);
+    left.delete(next);
+    byOpening.get(next.openingMinor)?.delete(next);
+    byClosing.get(next.closingMinor)?.delete(next);
+  }
 }
 
-/** Reads the statements since the day, and that of the last day before it; oldest first. */
+function addTo<Key>(groups: Map<Key, Set<StatementEnds>>, key: Key, statement: StatementEnds) {
+  const group = groups.get(key);
+  if (group) group.add(statement);
+  else groups.set(key, new Set([statement]));
+}
+
+function first(
+  statements: Iterable<StatementEnds> | undefined,
+  fits: (statement: StatementEnds) => boolean = () => true,
+): StatementEnds | undefined {
+  for (const statement of statements ?? []) if (fits(statement)) return statement;
+  return undefined;
+}
+
+/** Reads the statements of the day, and of the nearest days before and after it that have some; oldest first. */
 export async function readStatementsAround(
   tx: Tx,
   operatorId: string,
@@ -59,36 +79,32 @@ export async function readStatementsAround(
   { valueDate, currency }: Pick<SettlementBatch, "valueDate" | "currency">,
 ): Promise<StatementEnds[]> {
   const date = valueDate ?? "";
-  const statements = tx
+  const ofSource = tx
     .selectFrom("settlement_batches")
-    .select(["value_date", "opening_minor", "closing_minor"])
     .where("operator_id", "=", operatorId)
     .where("source", "=", source)
     .where("kind", "=", "bank")
     .where("currency", "=", currency);
-  const [before, since] = [
-    await statements
-      .where("value_date", "=", (select) =>
-        select
-          .selectFrom("settlement_batches")
-          .select(({ fn }) => fn.max("value_date").as("day"))
-          .where("operator_id", "=", operatorId)
-          .where("source", "=", source)
-          .where("kind", "=", "bank")
-          .where("currency", "=", currency)
-          .where("value_date", "<", date),
-      )
-      .orderBy("created_at")
-      .orderBy("batch_no")
-      .execute(),
-    await statements
-      .where("value_date", ">=", date)
-      .orderBy("value_date")
-      .orderBy("created_at")
-      .orderBy("batch_no")
-      .execute(),
-  ];
-  return [...before, ...since].map((row) => ({
+  const dayBefore = ofSource
+    .select(({ fn }) => fn.max("value_date").as("day"))
+    .where("value_date", "<", date);
+  const dayAfter = ofSource
+    .select(({ fn }) => fn.min("value_date").as("day"))
+    .where("value_date", ">", date);
+  const rows = await ofSource
+    .select(["value_date", "opening_minor", "closing_minor"])
+    .where((where) =>
+      where.or([
+        where("value_date", "=", date),
+        where("value_date", "=", dayBefore),
+        where("value_date", "=", dayAfter),
+      ]),
+    )
+    .orderBy("value_date")
+    .orderBy("created_at")
+    .orderBy("batch_no")
+    .execute();
+  return rows.map((row) => ({
     date: row.value_date,
     openingMinor: row.opening_minor,
     closingMinor: row.closing_minor,

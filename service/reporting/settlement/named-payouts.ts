@@ -7,20 +7,27 @@ export interface ReferencedPayout {
 }
 
 /**
- * Finds the payouts that a bank's text mentions. Looks up each word of the text, which is fast enough for thousands of
- * entries and payouts.
+ * Finds the payouts that a bank's text mentions. Looks up each word of the text among the rarest words of the
+ * references, which is fast enough for thousands of entries and payouts.
  */
 export class NamedPayouts<Payout extends ReferencedPayout> {
   readonly #byWord = new Map<string, Set<Payout>>();
 
   constructor(payouts: readonly Payout[]) {
-    for (const payout of payouts) {
-      for (const reference of referencesOf(payout)) {
-        const [word] = wordsOf(reference).sort((a, b) => b.length - a.length);
-        if (word === undefined) continue;
-        const payoutsOfWord = this.#byWord.get(word) ?? new Set();
-        this.#byWord.set(word, payoutsOfWord.add(payout));
-      }
+    const references = payouts.flatMap((payout) =>
+      referencesOf(payout).map((reference) => ({ payout, words: new Set(wordsOf(reference)) })),
+    );
+    const counts = new Map<string, number>();
+    for (const { words } of references) {
+      for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+    const countOf = (word: string) => counts.get(word) ?? 0;
+    for (const { payout, words } of references) {
+      // All references of a processor may share a word, such as the merchant account.
+      const [rarest] = [...words].sort((a, b) => countOf(a) - countOf(b));
+      if (rarest === undefined) continue;
+      const payoutsOfWord = this.#byWord.get(rarest) ?? new Set();
+      this.#byWord.set(rarest, payoutsOfWord.add(payout));
     }
   }
 
