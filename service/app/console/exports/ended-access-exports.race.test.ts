@@ -6,10 +6,11 @@ import { addStaff, endAccess, type TestStaff } from "../testing/staff-browser.ts
 
 let world: PayoutWorld;
 let admin: TestStaff;
+let externalCustomerId: string;
 beforeAll(async () => {
   world = await createPayoutWorld();
   admin = await addStaff(world);
-  const { externalCustomerId } = await world.approved({ amount: 10 });
+  ({ externalCustomerId } = await world.approved({ amount: 10 }));
   await world.call("POST", "/v1/payment-intents", {
     body: { externalPaymentIntentId: "export-1", amount: 5, currency: "USD", externalCustomerId },
   });
@@ -17,14 +18,18 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test.each([
-  ["payments", "payment_intents"],
-  ["payouts", "disbursement_intents"],
-  ["ledger", "ledger_postings"],
-])(
+  ["payments", "payment_intents", "reviewer"],
+  ["payouts", "disbursement_intents", "reviewer"],
+  ["ledger", "ledger_postings", "reviewer"],
+  ["a customer", "payment_intents", "admin"],
+] as const)(
   "an export of %s has nothing for a person who is removed while it waits",
-  async (what, table) => {
-    const staff = await addStaff(world, "reviewer");
-    const path = `/exports/${what}?format=ndjson`;
+  async (what, table, role) => {
+    const staff = await addStaff(world, role);
+    const path =
+      what === "a customer"
+        ? `/customers/${externalCustomerId}/export`
+        : `/exports/${what}?format=ndjson`;
     const { body } = await staff.browser.call("GET", path);
     expect(body).not.toBe("");
     const exported = await runWhileLocked(
