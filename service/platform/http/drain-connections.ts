@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
@@ -8,12 +9,17 @@ export interface Draining {
   hasBegun(): boolean;
 }
 
+/** How long a response may take to be sent while the server stops. */
+const sendMs = 5_000;
+
 /**
  * Lets a server stop without a failed request.
  *
  * 1. {@link Draining.begin} turns `/readyz` to 503, so that load balancers send new requests elsewhere.
  * 2. Until they notice, responses carry `Connection: close`, so that clients do not reuse the connection.
  * 3. The server closes its listener, then each connection after its response.
+ * 4. It cuts responses that are still being sent after {@link sendMs}, such as an export that a browser has paused:
+ *    the process would otherwise be killed while its jobs run.
  *
  * When it stops, Node closes idle connections, but keeps one with a request in progress until its keep-alive time-out
  * (over a minute): we close it after its response. Node does not count a connection without any data as idle; browsers
@@ -23,6 +29,10 @@ export function addDraining(app: FastifyInstance): Draining {
   let isDraining = false;
   let isStopping = false;
   const open = new Set<Socket>();
+  const sending = new Set<ServerResponse>();
+  const cutLate = (response: ServerResponse) => {
+    setTimeout(() => response.destroy(), sendMs).unref();
+  };
   const closeSilent = () => {
     for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   };
@@ -30,13 +40,19 @@ export function addDraining(app: FastifyInstance): Draining {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
   });
-  app.addHook("onSend", (_request, reply, _payload, done) => {
-    if (isDraining && !reply.raw.headersSent) reply.raw.setHeader("connection", "close");
+  app.addHook("onSend", (_request, { raw }, _payload, done) => {
+    if (isDraining && !raw.headersSent) raw.setHeader("connection", "close");
+    if (isStopping) cutLate(raw);
+    else {
+      sending.add(raw);
+      raw.once("close", () => sending.delete(raw));
+    }
     done();
   });
   app.addHook("preClose", (done) => {
     isDraining = true;
     isStopping = true;
+    for (const response of sending) cutLate(response);
     // This runs after the listener has closed.
     setImmediate(closeSilent);
     done();
