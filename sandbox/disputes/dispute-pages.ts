@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { disputeCodes } from "#contract/dispute-codes";
+import { minorDigits, parseAmount, toDecimalText } from "#contract/money";
 import { type Html, html, page } from "../http/page.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import { json, problem, type SandboxResponse } from "../http/response.ts";
@@ -44,7 +45,9 @@ export function issuerRoutes(parts: IssuerParts): Route[] {
       chargeId: form["chargeId"],
       ...(form["reasonCode"] ? { reasonCode: form["reasonCode"] } : {}),
       ...(form["stage"] ? { stage: form["stage"] } : {}),
-      ...(form["amount"] ? { amountMinor: Math.round(Number(form["amount"]) * 100) } : {}),
+      ...(form["amount"]
+        ? { amountMinor: minorOf(form["amount"], chargeOf(form["chargeId"] ?? "")) }
+        : {}),
       ...(form["days"] === undefined ? {} : { days: Number(form["days"]) || null }),
     }));
     if (!order) return problem(400, "invalid_request", "This dispute cannot be opened.");
@@ -151,7 +154,13 @@ ${charges.length === 0 ? html`<p>No charges yet.</p>` : chargeTable(charges)}
 }
 
 const money = ({ amountMinor, currency }: { amountMinor: number; currency: string }) =>
-  `${(amountMinor / 100).toFixed(2)} ${currency}`;
+  `${toDecimalText(amountMinor, currency)} ${currency}`;
+
+/** The form's amount in minor units; null for too many decimals. */
+function minorOf(text: string, charge: BookedCharge | undefined): number | null {
+  const parsed = parseAmount(Number(text), charge?.currency ?? "USD");
+  return parsed.ok ? parsed.amountMinor : null;
+}
 
 function disputeTable(disputes: readonly BookedDispute[]): Html {
   return html`<table>
@@ -202,7 +211,8 @@ function chargeTable(charges: readonly BookedCharge[]): Html {
 function chargeRow(charge: BookedCharge): Html {
   const { chargeId, last4, processor, network = "visa" } = charge;
   const codes = disputeCodes.filter((disputeCode) => disputeCode.network === network);
-  const amount = (charge.amountMinor / 100).toFixed(2);
+  const amount = toDecimalText(charge.amountMinor, charge.currency);
+  const step = 10 ** -(minorDigits(charge.currency) ?? 2);
   return html`<tr data-testid="charge-${chargeId}">
 <td><code>${chargeId}</code> ${processor}, ${network} ending ${last4}</td>
 <td>${money(charge)}</td>
@@ -210,7 +220,7 @@ function chargeRow(charge: BookedCharge): Html {
 <input type="hidden" name="chargeId" value="${chargeId}">
 <label>Reason <select name="reasonCode" aria-label="Reason">${codes.map(({ code, name }) => html`<option value="${code}">${code} ${name.en}</option>`)}</select></label>
 <label>Stage <select name="stage" aria-label="Stage"><option>chargeback</option><option>inquiry</option></select></label>
-<label>Amount <input name="amount" type="number" min="0.01" step="0.01" max="${amount}" value="${amount}" required></label>
+<label>Amount <input name="amount" type="number" min="${step}" step="${step}" max="${amount}" value="${amount}" required></label>
 <label>Days to answer (empty: no deadline) <input name="days" type="number" min="1" max="365" value="14"></label>
 <button>Open dispute</button>
 </form></td>

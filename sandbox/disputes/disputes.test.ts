@@ -42,13 +42,17 @@ beforeEach(() => {
   received = [];
 });
 
-async function charged(number = "4242424242424242"): Promise<string> {
+async function charged(number = "4242424242424242", overrides: object = {}): Promise<string> {
   count += 1;
   const { port } = receiver.address() as AddressInfo;
   const { body } = await call(`${sandbox.url}/processors/northbank/charges`, {
     key: sandboxCredentials.northbank,
     idempotencyKey: `dispute-charge-${count}`,
-    body: { ...chargeOf(number), notificationUrl: `http://127.0.0.1:${port}/notices` },
+    body: {
+      ...chargeOf(number),
+      ...overrides,
+      notificationUrl: `http://127.0.0.1:${port}/notices`,
+    },
   });
   return String(body["chargeId"]);
 }
@@ -195,6 +199,29 @@ test("the page shows charges and disputes with their controls", async () => {
   expect(text).toContain(`data-testid="dispute-${body["disputeId"]}"`);
   expect(text).toContain("Open dispute");
 });
+
+test.each([
+  ["JPY", 1_000, "1000", "600", 600],
+  ["KWD", 10_255, "10.255", "0.005", 5],
+])(
+  "the page shows and opens disputes in %s with its decimals",
+  async (currency, amountMinor, shown, part, partMinor) => {
+    const chargeId = await charged(undefined, { currency, amountMinor });
+    const text = await (await fetch(`${sandbox.url}/disputes`)).text();
+    expect(text).toContain(`<td>${shown} ${currency}</td>`);
+    const form = new URLSearchParams({ chargeId, amount: part, days: "" });
+    await fetch(`${sandbox.url}/admin/disputes`, {
+      method: "POST",
+      body: form,
+      redirect: "manual",
+    });
+    const response = await fetch(`${sandbox.url}/admin/disputes`);
+    const { data } = (await response.json()) as { data: { chargeId: string }[] };
+    expect(data.find((each) => each.chargeId === chargeId)).toMatchObject({
+      amountMinor: partMinor,
+    });
+  },
+);
 
 test.each([
   ["0.5", "3", { amountMinor: 50, respondBy: expect.any(String) }],
