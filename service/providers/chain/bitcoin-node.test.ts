@@ -248,6 +248,19 @@ test("new transactions are read before old ones, and the list is complete only w
   waiting.clear();
 });
 
+test("many pending transactions of the largest size are read", async () => {
+  const script = "ff".repeat(750_000);
+  for (let number = 100; number < 146; number += 1) {
+    const vout = number === 145 ? [pays(0.5, 0, mine)] : [];
+    waiting.set(id(`${number}`), { txid: id(`${number}`), vout, hex: script, time: 77 });
+  }
+  scripted.respond = answering;
+  const { transfers, isWhole } = await node.pendingTransfers(new Set([mine]), new Map());
+  expect(transfers.map(({ txHash }) => txHash)).toEqual([id("145")]);
+  expect(isWhole).toBe(true);
+  waiting.clear();
+});
+
 test("a listed transaction that the node then does not know is read again", async () => {
   waiting.set(id("9"), { txid: id("9"), vout: [pays(0.5, 0, mine)], time: 77 });
   scripted.respond = (calls) =>

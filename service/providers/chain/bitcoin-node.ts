@@ -10,12 +10,14 @@ import {
   type PendingTransfer,
 } from "./chain-node.ts";
 import { forEachInBatches } from "./in-batches.ts";
-import { createJsonRpc, type RpcCall, type RpcLimits, read } from "./json-rpc.ts";
+import { createJsonRpc, lanes, type RpcCall, type RpcLimits, read } from "./json-rpc.ts";
 
 /** A node needs seconds for a full block with decoded transactions, which is many times the block's size. */
 const limits: RpcLimits = { deadlineMs: 30_000, maxBytes: 64 * 1024 * 1024 };
 /** Pending transactions per round; the rest follows later. */
 const maxPending = 2_000;
+/** Nodes relay transactions of up to 400 kB, which decode to 2 MB. Anybody can send many of them. */
+const transactionsPerRequest = 20;
 /** Each transaction is read again one round later, for addresses added in between. */
 const readsPerTransaction = 2;
 /** A fee suffices if the node expects a block within this many: two hours. */
@@ -184,10 +186,18 @@ export function createBitcoinNode(
       const inTurn = [fresh, ...unread].flat();
       const txids = read(z.array(hash), inTurn.slice(0, maxPending));
       const calls = txids.map((txid): RpcCall => ["getrawtransaction", [txid, true], notFound]);
-      const answers = await askMany(calls);
-      const found = answers
-        .flatMap((answer) => (answer === null ? [] : outputsIn(read(transaction, answer))))
-        .filter(({ to }) => addresses.has(to));
+      /** The payments of each transaction; null if the node lacks it. */
+      const payments: (Output[] | null)[] = [];
+      // Of each group only the payments are kept.
+      for (let begin = 0; begin < calls.length; begin += lanes * transactionsPerRequest) {
+        const group = calls.slice(begin, begin + lanes * transactionsPerRequest);
+        for (const answer of await askMany(group, transactionsPerRequest)) {
+          const outputs = answer === null ? [] : outputsIn(read(transaction, answer));
+          const ours = outputs.filter(({ to }) => addresses.has(to));
+          payments.push(answer === null ? null : ours);
+        }
+      }
+      const found = payments.flatMap((each) => each ?? []);
       const entries = await askMany(
         found.map(({ txHash }): RpcCall => ["getmempoolentry", [txHash], notFound]),
       );
@@ -205,7 +215,7 @@ export function createBitcoinNode(
       }
       for (const [index, txid] of txids.entries()) {
         // Another node at the same address may lack it, so it does not count as read.
-        if (answers[index] === null || unknown.has(txid)) continue;
+        if (payments[index] === null || unknown.has(txid)) continue;
         timesRead.set(txid, (timesRead.get(txid) ?? 0) + 1);
       }
       const isWhole = inTurn.length === txids.length && unknown.size === 0;

@@ -122,6 +122,18 @@ test("a failed transaction paid nothing", async () => {
   expect(transfers?.map(({ txHash }) => txHash)).toEqual([word("2")]);
 });
 
+test("many full blocks of a busy network are read", async () => {
+  const paid = { hash: word("1"), to: address, from: address, value: "0x5" };
+  const other = { ...paid, to: word("1").slice(0, 42), input: `0x${"ff".repeat(500_000)}` };
+  scripted.respond = results(({ method, params: [number] }) =>
+    method === "eth_getTransactionReceipt"
+      ? { status: "0x1", blockHash: word("b") }
+      : { ...rawHeader, number, transactions: [other, ...(number === "0x14" ? [paid] : [])] },
+  );
+  const transfers = await node.unrecordedCoin?.transfers(new Set([address]), 1, 20);
+  expect(transfers?.map(({ blockNumber }) => blockNumber)).toEqual([20]);
+});
+
 test.each([
   ["no receipt", null],
   ["a receipt of another block", { status: "0x1", blockHash: word("c") }],

@@ -149,7 +149,8 @@ export function createEvmNode(http: OutgoingHttp, url: string): ChainNode {
   ): Promise<MinedTransfer[]> {
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
     const calls = numbers.map((number): RpcCall => ["eth_getBlockByNumber", [hex(number), true]]);
-    const transfers = (await askMany(calls)).flatMap((each): MinedTransfer[] => {
+    // One by one, because each may be as long as a response can be.
+    const transfers = (await askMany(calls, 1)).flatMap((each): MinedTransfer[] => {
       const block = read(fullBlock, each);
       const place = { blockNumber: Number(block.number), blockHash: block.hash, logIndex: -1 };
       return block.transactions.flatMap((transaction) => {

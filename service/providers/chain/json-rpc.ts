@@ -5,8 +5,11 @@ import { ChainRefused, ChainUnavailable } from "./chain-node.ts";
 /** Method, parameters, and the error code that means "not found" and returns null. */
 export type RpcCall = readonly [method: string, params: readonly unknown[], noneCode?: number];
 
-/** Sends many calls in few requests. Keeps their order. */
-export type AskMany = (calls: readonly RpcCall[]) => Promise<unknown[]>;
+/**
+ * Sends many calls in few requests. Keeps their order. `perRequest` is lower for results that together could exceed the
+ * longest response.
+ */
+export type AskMany = (calls: readonly RpcCall[], perRequest?: number) => Promise<unknown[]>;
 
 export interface RpcLimits {
   readonly deadlineMs: number;
@@ -15,7 +18,7 @@ export interface RpcLimits {
 
 const batchSize = 50;
 /** How many batches run at the same time. */
-const lanes = 4;
+export const lanes = 4;
 /** `maxBytes`: enough for a busy block with all its transactions. */
 const defaultLimits: RpcLimits = { deadlineMs: 10_000, maxBytes: 16 * 1024 * 1024 };
 
@@ -55,12 +58,12 @@ export function createJsonRpc(
       ...(user === ":" ? {} : { authorization: `Basic ${Buffer.from(user).toString("base64")}` }),
     },
   };
-  return async (calls) => {
+  return async (calls, perRequest = batchSize) => {
     const results: unknown[] = [];
-    for (let begin = 0; begin < calls.length; begin += batchSize * lanes) {
+    for (let begin = 0; begin < calls.length; begin += perRequest * lanes) {
       const batches = Array.from({ length: lanes }, (_, lane) => {
-        const first = begin + lane * batchSize;
-        return calls.slice(first, first + batchSize);
+        const first = begin + lane * perRequest;
+        return calls.slice(first, first + perRequest);
       });
       const nonEmpty = batches.filter((batch) => batch.length > 0);
       const batchResults = await Promise.all(nonEmpty.map((batch) => askBatch(endpoint, batch)));
