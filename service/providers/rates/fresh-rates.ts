@@ -47,11 +47,14 @@ export function createFreshRates(
     return fetching;
   }
 
+  // If the clock was set back, the true time is unknown. It must not count as none.
+  const heldSince = ({ atMs }: Fetched) => Math.abs(clock.nowMs() - atMs);
+
   return {
     async rate(asset, currency) {
       const key = provider.keyOf(asset, currency);
       const last = known.get(key);
-      const isFresh = last !== undefined && clock.nowMs() - last.atMs < freshMs;
+      const isFresh = last !== undefined && heldSince(last) < freshMs;
       const fetched = isFresh
         ? last
         : await askOnce(key, asset, currency).catch((error: unknown) => {
@@ -61,7 +64,7 @@ export function createFreshRates(
       const found = fetched.prices.get(asset);
       if (!found) return null;
       if (found.ageMs < -maxAheadMs) throw new RatesUnavailable("the rates are from the future");
-      const ageMs = Math.max(0, found.ageMs) + clock.nowMs() - fetched.atMs;
+      const ageMs = Math.max(0, found.ageMs) + heldSince(fetched);
       if (ageMs > maxAgeMs) throw new RatesUnavailable("the rates are too old");
       const rate = readRate(found.price);
       return rate.units > 0n ? rate : null;

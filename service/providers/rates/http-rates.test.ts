@@ -60,6 +60,16 @@ test("uses the last prices while the provider is unavailable, but not for long",
   await expect(rates.rate("ETH", "USD")).rejects.toThrow(RatesUnavailable);
 });
 
+test("prices from before the clock was set back are not used", async () => {
+  answer = prices("USD", "2500");
+  await rates.rate("ETH", "USD");
+  clock.advance(-10 * 60_000);
+  answer = "drop";
+  await expect(rates.rate("ETH", "USD")).rejects.toThrow(RatesUnavailable);
+  answer = prices("USD", "2600");
+  expect(await rates.rate("ETH", "USD")).toMatchObject({ units: 2600n });
+});
+
 test.each([
   ["a refusal", { status: 503, body: "{}" }],
   ["no JSON", { status: 200, body: "<html>" }],
