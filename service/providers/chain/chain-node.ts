@@ -40,6 +40,11 @@ export class ChainRefused extends ChainUnavailable {
   override name = "ChainRefused";
 }
 
+/** The node returns more than we read, and would again. */
+export class ChainTooLong extends ChainUnavailable {
+  override name = "ChainTooLong";
+}
+
 /** How often each pending transaction was read, by hash. For nodes that need a call for each transaction. */
 export type KnownPending = ReadonlyMap<string, number>;
 

@@ -83,6 +83,55 @@ test.each<[string, unknown]>([
   ]);
 });
 
+describe("a block with more events than the node returns", () => {
+  const usdc = log.address;
+  const spam = { ...log, address: `0x${"dd".repeat(20)}` };
+  const refused = (id: number) => ({ id, error: { code: -32_005, message: "more than 10000" } });
+  /** The node's response about all events: `refusals` times an error or too much, then the events. */
+  let refusals: number;
+  let isLong: boolean;
+  let asked: unknown[];
+  const respond: ScriptedResponse = (calls) => {
+    const [filter] = (calls.find(({ method }) => method === "eth_getLogs")?.params ?? []) as [
+      { address?: string[] },
+    ];
+    asked.push(filter.address ?? "all");
+    const isRefused = filter.address === undefined && refusals-- > 0;
+    if (isRefused && isLong) return "x".repeat(17 * 1024 * 1024);
+    return calls.map(({ id, method }) => {
+      if (method !== "eth_getLogs") return { id, result: rawHeader };
+      if (isRefused) return refused(id);
+      return { id, result: filter.address ? [log] : [spam, log] };
+    });
+  };
+  const read = async (from: number) => {
+    asked = [];
+    scripted.respond = respond;
+    const own = createEvmNode(http, `http://127.0.0.1:${scripted.port}`, [usdc]);
+    return (await own.transfers([address], from, header)).map(({ token }) => token);
+  };
+
+  test.each([true, false])(
+    "is read for the known tokens alone (too long: %s)",
+    async (responseIsLong) => {
+      [refusals, isLong] = [9, responseIsLong];
+      expect(await read(16)).toEqual([usdc.toLowerCase()]);
+      expect(asked).toEqual(["all", [usdc], "all"]);
+    },
+  );
+
+  test("is read for all tokens if the node returns them the second time", async () => {
+    [refusals, isLong] = [1, false];
+    expect(await read(16)).toEqual([spam.address, usdc.toLowerCase()]);
+  });
+
+  test("is not given up before it is the only block of its range", async () => {
+    [refusals, isLong] = [9, true];
+    await expect(read(15)).rejects.toThrow(ChainUnavailable);
+    expect(asked).toEqual(["all"]);
+  });
+});
+
 test("pending transfers are read from the called data, and unknown transaction types are skipped", async () => {
   const input = `0xa9059cbb${word("ab".repeat(20)).slice(2)}${word("64").slice(2)}`;
   scripted.respond = results(() => ({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { OutgoingHttp } from "../../platform/outgoing-http.ts";
-import { ChainRefused, ChainUnavailable } from "./chain-node.ts";
+import { OutgoingCallFailed, type OutgoingHttp } from "../../platform/outgoing-http.ts";
+import { ChainRefused, ChainTooLong, ChainUnavailable } from "./chain-node.ts";
 
 /** Method, parameters, and the error code that means "not found" and returns null. */
 export type RpcCall = readonly [method: string, params: readonly unknown[], noneCode?: number];
@@ -81,6 +81,8 @@ async function askBatch(
   const response = await http
     .call({ method: "POST", url, headers, deadlineMs, maxBytes, body: JSON.stringify(body) })
     .catch((error: unknown) => {
+      if (error instanceof OutgoingCallFailed && error.code === "too_large")
+        throw new ChainTooLong("the node's response is too long", { cause: error });
       throw new ChainUnavailable("the node did not answer", { cause: error });
     });
   if (response.statusCode !== 200) {

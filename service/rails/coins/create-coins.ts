@@ -124,7 +124,7 @@ export function createCoins(
     const node =
       config.network === "bitcoin"
         ? createBitcoinNode(http, config.url, config.feeRates)
-        : createEvmNode(http, config.url);
+        : createEvmNode(http, config.url, Object.values(config.tokens));
     return {
       config,
       node,
@@ -135,7 +135,7 @@ export function createCoins(
       idleUntilMs: 0,
       failures: 0,
       failure: null,
-      stride: node.maxBlocks,
+      strides: { close: node.maxBlocks, ended: node.maxBlocks },
       knownPending: new Map(),
       isPendingComplete: true,
       isSettled: false,
