@@ -21,8 +21,8 @@ export interface Chain {
   failures: number;
   /** The last failure's message, which is logged only when it changes. */
   failure: string | null;
-  /** Blocks per request; smaller after a failed round, which may have asked for too many. */
-  stride: number;
+  /** Blocks per request; smaller after a failed one, which may have asked for too many. */
+  readonly strides: { close: number; ended: number };
   /** Pending transactions that are already stored. */
   knownPending: KnownPending;
   /** Whether all pending transactions have been read. */

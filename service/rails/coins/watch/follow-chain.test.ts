@@ -7,6 +7,8 @@ import { type CoinsWorld, createCoinsWorld } from "../testing/coins-world.ts";
 
 /** Largest block range for which the node returns events. */
 let maxBlocksPerRequest = Number.POSITIVE_INFINITY;
+/** An address about whose events the node refuses to answer. */
+let refusedAddress = "none";
 /** Newest block of the node that answers questions about events. */
 let lastBlockOfEvents = Number.POSITIVE_INFINITY;
 /** The node has no states from before this block. */
@@ -43,6 +45,7 @@ function exceedsRange(body: string): boolean {
   const calls = JSON.parse(body) as { method: string; params: Record<string, string>[] }[];
   return calls.some(({ method, params: [filter] }) => {
     if (method !== "eth_getLogs") return false;
+    if (JSON.stringify(filter).includes(refusedAddress.slice(2).toLowerCase())) return true;
     return Number(filter?.["toBlock"]) - Number(filter?.["fromBlock"]) >= maxBlocksPerRequest;
   });
 }
@@ -318,6 +321,26 @@ test("a range that is too large for a node is read in smaller parts", async () =
   maxBlocksPerRequest = 10;
   for (let times = 0; times < 12; times += 1) await world.round(40_000);
   maxBlocksPerRequest = Number.POSITIVE_INFINITY;
+  expect(newest(deposit)).toMatchObject({ status: "confirmed" });
+});
+
+test("an ended deposit that cannot be read does not slow the reading for those who pay now", async () => {
+  const ended = await world.open(4_000);
+  await world.round(minutes(17));
+  expect(newest(ended)).toMatchObject({ status: "expired" });
+  await world.service.deps.database.kysely
+    .updateTable("crypto_watches")
+    .set({ next_look_at: new Date(world.clock.nowMs()) })
+    .where("address", "=", ended.address.toLowerCase())
+    .execute();
+  const deposit = await world.open(4_100);
+  refusedAddress = ended.address;
+  await world.wallet.mine(10);
+  for (let times = 0; times < 8; times += 1) await world.round(40_000);
+  await world.wallet.mine(40);
+  await world.wallet.pay(deposit.uri, { mine: 3 });
+  for (let times = 0; times < 3; times += 1) await world.round(40_000);
+  refusedAddress = "none";
   expect(newest(deposit)).toMatchObject({ status: "confirmed" });
 });
 

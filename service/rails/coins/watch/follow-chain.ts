@@ -31,7 +31,6 @@ export async function followChain(deps: CoinsDeps, chain: Chain): Promise<"more"
     if (chain.failures > 0) deps.log.info("a network is followed again", { type: network });
     chain.failures = 0;
     chain.failure = null;
-    chain.stride = Math.min(chain.node.maxBlocks, chain.stride * 2);
     return more;
   } catch (error) {
     if (error instanceof ChainMoved) {
@@ -47,7 +46,6 @@ export async function followChain(deps: CoinsDeps, chain: Chain): Promise<"more"
     const pauseMs = Math.min(longestPauseMs, pollMs * 2 ** chain.failures);
     chain.nextRoundAtMs = deps.clock.nowMs() + pauseMs;
     chain.failures += 1;
-    chain.stride = Math.max(1, Math.floor(chain.stride / 4));
     reportBehind(deps, chain);
     return undefined;
   }
@@ -70,6 +68,8 @@ async function followAsLeader(
   const written = await writeRound(deps, chain, row, read);
   if (written === null) return undefined;
   await settleRound(deps, chain, row, read, written);
+  // Customers who pay now come first.
+  if (!read.isAtHead) return "more";
   if (read.old.error) throw read.old.error;
-  return read.isAtHead && read.old.isWhole ? undefined : "more";
+  return read.old.isWhole ? undefined : "more";
 }

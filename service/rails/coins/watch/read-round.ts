@@ -113,11 +113,30 @@ async function readNew(
 ): Promise<BlockRange | null> {
   if (close.length === 0) return null;
   const from = Math.min(...close.map(({ scanned_block }) => scanned_block)) + 1;
-  const last = Math.min(head.number, from + chain.stride - 1);
-  const to = last === head.number ? head : await blockAt(chain, last);
-  // These are read even without a new block: an interrupted round may have left some unread.
-  if (from > to.number) return null;
-  return readRange(chain, close, from, to, to.number === head.number);
+  return inStride(chain, "close", async (blocks) => {
+    const last = Math.min(head.number, from + blocks - 1);
+    const to = last === head.number ? head : await blockAt(chain, last);
+    // These are read even without a new block: an interrupted round may have left some unread.
+    if (from > to.number) return null;
+    return readRange(chain, close, from, to, to.number === head.number);
+  });
+}
+
+/** Reads with as many blocks as the results before allow, separately for each kind of address. */
+async function inStride<Result>(
+  { node, strides }: Chain,
+  kind: keyof Chain["strides"],
+  read: (blocks: number) => Promise<Result>,
+): Promise<Result> {
+  const blocks = strides[kind];
+  try {
+    const result = await read(blocks);
+    strides[kind] = Math.min(node.maxBlocks, blocks * 2);
+    return result;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) strides[kind] = Math.max(1, Math.floor(blocks / 4));
+    throw error;
+  }
 }
 
 interface OldRead {
@@ -139,12 +158,14 @@ async function readOld(
   if (occasional.length === 0) return nothing;
   const from = Math.min(...occasional.map(({ scanned_block }) => scanned_block)) + 1;
   const deepest = head.number - chain.config.confirmations + 1;
-  const last = Math.min(deepest, from + chain.stride - 1);
-  if (from > last) return nothing;
-  const isWhole = last === deepest;
+  if (from > deepest) return nothing;
   try {
-    const to = await blockAt(chain, last);
-    return { range: await readRange(chain, occasional, from, to, isWhole), isWhole };
+    return await inStride(chain, "ended", async (blocks) => {
+      const last = Math.min(deepest, from + blocks - 1);
+      const isWhole = last === deepest;
+      const to = await blockAt(chain, last);
+      return { range: await readRange(chain, occasional, from, to, isWhole), isWhole };
+    });
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error;
     return { range: null, isWhole: false, error };
