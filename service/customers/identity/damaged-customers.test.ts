@@ -105,6 +105,30 @@ test("staff open and decide a case although its reading is damaged, and see the 
   expect((await open()).decision).toMatchObject({ reason: "" });
 });
 
+test("staff open, reject and reopen a case although its customer's data is damaged, but cannot approve it", async () => {
+  const reviewer = await addStaff(world, "reviewer");
+  world.reader.next = readingOf({ ...janesLicense, lastName: "MALLORY", documentNumber: "D79" });
+  const customer = await world.newCustomer();
+  const widget = await world.widgetOf(customer);
+  await widget.sendLicense();
+  await world.read();
+  const { kycVerificationId } = (await widget.session()).body;
+  const path = `/reviews/${kycVerificationId}`;
+  await damageValues(world, "customers", "first_name_sealed", { external_customer_id: customer });
+  const opened: ReviewCase = await reviewer.browser.ok("POST", `${path}/open`, {});
+  expect(opened.customer.data).toMatchObject({ firstName: null, lastName: "Doe" });
+  const compared = opened.reading?.fields.map(({ name, agreement }) => [name, agreement]);
+  expect(compared).toContainEqual(["lastName", "different"]);
+  expect(compared).toContainEqual(["firstName", "none"]);
+  const decide = (decision: "approve" | "reject") => {
+    const body = { decision, reason: "another name", version: opened.version };
+    return reviewer.browser.call("POST", `${path}/decision`, body);
+  };
+  expect((await decide("approve")).statusCode).toBe(500);
+  expect((await decide("reject")).statusCode).toBe(200);
+  expect((await reviewer.browser.call("POST", `${path}/reopen`, {})).statusCode).toBe(201);
+});
+
 test("a document is read once its customer's damaged data is repaired, however long that takes", async () => {
   world.reader.next = readingOf({ ...janesLicense, documentNumber: "D78" });
   const customer = await world.newCustomer();

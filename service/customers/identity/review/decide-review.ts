@@ -3,7 +3,12 @@ import { requireStaffStillAllowed } from "../../../operators/accounts/index.ts";
 import { appendAudit } from "../../../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../../../platform/database/transaction.ts";
 import { ApiError } from "../../../platform/http/api-error.ts";
-import { lockCustomer, presentVerification } from "../../profile/index.ts";
+import {
+  lockCustomer,
+  openListedProfile,
+  openProfile,
+  presentVerification,
+} from "../../profile/index.ts";
 import type { KycDeps } from "../kyc-deps.ts";
 import { recordAccess } from "../store/access-log.ts";
 import { insertVerification, moveVerification, sealJson } from "../store/verification-store.ts";
@@ -20,7 +25,7 @@ export interface ReviewDecision {
 /**
  * Decides a case, once. Throws 409 `conflicting_state` if it is decided, or changed since `version` (even only the
  * customer's name), 409 `review_claimed` while someone else has it open, and what {@link requireStaffStillAllowed}
- * throws.
+ * throws. A customer whose data cannot be decrypted can be rejected, but not approved.
  */
 export async function decideReview(
   deps: KycDeps,
@@ -30,7 +35,8 @@ export async function decideReview(
   const { externalCustomerId } = await subjectOf(deps, key);
   const { settings } = await deps.operators.get(key.operatorId);
   const decided = await inTransaction(deps.database, async (tx) => {
-    const customer = await lockCustomer(deps, tx, key.operatorId, externalCustomerId);
+    const open = decision === "approve" ? openProfile : openListedProfile;
+    const customer = await lockCustomer(deps, tx, key.operatorId, externalCustomerId, open);
     const row = await lockRow(tx, key);
     await requireStaffStillAllowed(tx, key.operatorId, key.staffId, "reviews.decide");
     if (!customer || versionOf(row, customer) !== version) throw new ApiError("conflicting_state");
@@ -65,7 +71,9 @@ export async function reopenReview(deps: KycDeps, key: ReviewKey): Promise<KycVe
   const { externalCustomerId } = await subjectOf(deps, key);
   const { operatorId } = key;
   const opened = await inTransaction(deps.database, async (tx) => {
-    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId);
+    // The customer gives the document again, so their data needs not be readable here.
+    const open = openListedProfile;
+    const customer = await lockCustomer(deps, tx, operatorId, externalCustomerId, open);
     const row = await lockRow(tx, key);
     await requireStaffStillAllowed(tx, operatorId, key.staffId, "reviews.decide");
     const isNewest = customer?.kycVerifications[0]?.kycVerificationId === row.kyc_verification_id;

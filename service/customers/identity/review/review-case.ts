@@ -4,7 +4,7 @@ import { type ListSort, orderOf, type PageQuery } from "#contract/lists";
 import { ApiError } from "../../../platform/http/api-error.ts";
 import type { DocumentReading } from "../../../providers/document-reader/index.ts";
 import {
-  findCustomer,
+  findShownCustomer,
   type KnownCustomer,
   type KycOutcome,
   openOutcome,
@@ -85,14 +85,17 @@ export async function listReviews(
   return { data, page, size, total: Number(total) };
 }
 
-/** Opens a case. Logs the access first. Throws 404 `resource_not_found`. */
+/**
+ * Opens a case, without the customer's data that cannot be decrypted. Logs the access first. Throws 404
+ * `resource_not_found`.
+ */
 export async function openReview(deps: KycDeps, key: ReviewKey): Promise<ReviewCase> {
   const { kysely } = deps.database;
   const row = await requireRow(deps, key);
   const nowMs = deps.clock.nowMs();
   await recordReviewAccess(deps, key, row, "case_opened");
   const [customer, images, accesses] = await Promise.all([
-    findCustomer(deps, key.operatorId, row.external_customer_id),
+    findShownCustomer(deps, key.operatorId, row.external_customer_id),
     listImages(kysely, row.kyc_verification_id),
     listAccesses(kysely, key.operatorId, row.kyc_verification_id),
   ]);
