@@ -1,3 +1,4 @@
+import { requireActorStillAllowed } from "../operators/accounts/index.ts";
 import { type AuditActor, appendAudit } from "../operators/audit/index.ts";
 import type { Tables } from "../platform/database/tables.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
@@ -133,7 +134,7 @@ export async function listTries(
 
 /**
  * Queues dead deliveries again, with the full number of tries: to one endpoint or all, if enabled. Resolves to the
- * number queued. Wake the delivery job afterwards.
+ * number queued. Wake the delivery job afterwards. Throws what {@link requireActorStillAllowed} throws.
  */
 export async function resendDead(
   deps: LogDeps,
@@ -149,6 +150,7 @@ export async function resendDead(
       webhookId,
       statuses: ["dead"],
     });
+    await requireActorStillAllowed(tx, operatorId, actor, "deliveries.resend");
     if (count > 0) {
       await appendAudit(deps, tx, operatorId, {
         actor,

@@ -1,3 +1,4 @@
+import { requireActorStillAllowed } from "../operators/accounts/index.ts";
 import { type AuditActor, type AuditDetail, appendAudit } from "../operators/audit/index.ts";
 import { inTransaction, type Tx } from "../platform/database/transaction.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
@@ -109,7 +110,10 @@ export async function recordFailing(
   await update.where("failing_since", since === null ? "is not" : "is", null).execute();
 }
 
-/** Enables an endpoint, which receives events from now on. */
+/**
+ * Enables an endpoint, which receives events from now on. False if it is not disabled. Throws what
+ * {@link requireActorStillAllowed} throws.
+ */
 export function enableEndpoint(
   deps: StoreDeps,
   operatorId: string,
@@ -120,6 +124,7 @@ export function enableEndpoint(
   return inTransaction(deps.database, async (tx) => {
     const change = { from: "disabled", to: "enabled", reason: null } as const;
     const isChanged = await setStatus(tx, { operatorId, webhookId, ...change, now });
+    await requireActorStillAllowed(tx, operatorId, actor, "deliveries.resend");
     const by = { actor, webhookId, action: "webhook.enabled" };
     if (isChanged) await auditEndpoint(deps, tx, operatorId, by);
     return isChanged;

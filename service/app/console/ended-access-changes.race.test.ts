@@ -1,6 +1,7 @@
 /** PostgreSQL only: the embedded store runs one transaction at a time and hides these races. */
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordPaymentEvent } from "../../events/testing/record-payment-event.ts";
 import { changeOperator } from "../../operators/accounts/index.ts";
 import { type BankWorld, createBankWorld } from "../../payments/testing/bank-world.ts";
 import { disputeTools } from "../../payments/testing/dispute-world.ts";
@@ -35,6 +36,11 @@ async function attemptOf(
   const intent = await world.createIntent();
   const { paymentId } = (await pay(intent)).body as { paymentId: string };
   return { path: `/payments/${intent.paymentIntentId}/attempts/${paymentId}`, paymentId };
+}
+
+async function newEndpoint(): Promise<string> {
+  const body = { url: "http://127.0.0.1:9/" };
+  return (await world.call("POST", "/v1/operators/webhooks", { body })).json().webhookId;
 }
 
 const changes: Record<string, () => Promise<Change>> = {
@@ -102,6 +108,25 @@ const changes: Record<string, () => Promise<Change>> = {
     });
     const { path, paymentId } = await attemptOf((intent) => world.pay(intent));
     return ["POST", `${path}/lift-stop`, { reason: "The bank called", seen: [paymentId] }];
+  },
+  "enable an endpoint": async () => {
+    const webhookId = await newEndpoint();
+    await world.service.deps.database.kysely
+      .updateTable("webhook_endpoints")
+      .set({ status: "disabled" })
+      .where("webhook_id", "=", webhookId)
+      .execute();
+    return ["POST", `/webhooks/${webhookId}/enable`, {}];
+  },
+  "resend a delivery": async () => {
+    const webhookId = await newEndpoint();
+    const { eventId } = await recordPaymentEvent(world, "pi_resent", 1);
+    await world.service.deps.database.kysely
+      .updateTable("webhook_deliveries")
+      .set({ status: "dead" })
+      .where("event_id", "=", eventId)
+      .execute();
+    return ["POST", `/deliveries/${eventId}/${webhookId}/resend`, {}];
   },
   "import a settlement file": async () => ["POST", "/reconciliation/files?processor=alpha", "file"],
 };
