@@ -12,7 +12,7 @@ export {
   sealEvent,
 } from "./events.ts";
 export { type EndpointForStaff, listEndpoints } from "./list-endpoints.ts";
-export { listEvents } from "./list-events.ts";
+export { firstEventAt, listEvents } from "./list-events.ts";
 export { sealedTables } from "./sealed-columns.ts";
 export {
   type DeliveryFilter,

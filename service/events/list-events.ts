@@ -3,6 +3,22 @@ import type { EventSummary } from "#contract/console/events";
 import type { PageQuery } from "#contract/lists";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 
+/** When an event of a resource first reported this status; null if none did. */
+export async function firstEventAt(
+  { database }: Pick<PlatformDeps, "database">,
+  operatorId: string,
+  { resourceId, status }: { resourceId: string; status: string },
+): Promise<Date | null> {
+  const { at } = await database.kysely
+    .selectFrom("events")
+    .select((select) => select.fn.min<Date | null>("created_at").as("at"))
+    .where("operator_id", "=", operatorId)
+    .where("resource_id", "=", resourceId)
+    .where("status", "=", status)
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
 export type EventsAbout = { resourceId: string } | { resourceIds: Expression<string> };
 
 /** Lists events with their deliveries for staff, newest first. */

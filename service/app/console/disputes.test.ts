@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DisputeCase, DisputeList, DisputeRates } from "#contract/console/disputes";
+import { recordPaymentEvent } from "../../events/testing/record-payment-event.ts";
 import { type DisputeTools, disputeTools } from "../../payments/testing/dispute-world.ts";
 import {
   browser,
@@ -242,6 +243,18 @@ test("a case shows the text messages to the customer, masked, and when the form 
   await damageValues(world, "sms_verifications", "phone_number_sealed");
   const damaged = await read(dispute.disputeId);
   expect(damaged.sent.texts).toMatchObject([{ phoneNumber: "••••", status: "approved" }]);
+});
+
+test("a case says when the payment first succeeded, however many events followed", async () => {
+  const { dispute, paid } = await t.open();
+  const { outcomeShownAt } = (await read(dispute.disputeId)).sent;
+  expect(outcomeShownAt).not.toBeNull();
+  world.clock.advance(60_000);
+  for (let number = 0; number < 101; number += 1)
+    await recordPaymentEvent(world, paid.intent.paymentIntentId, 1_000 + number, {
+      status: "success",
+    });
+  expect((await read(dispute.disputeId)).sent.outcomeShownAt).toBe(outcomeShownAt);
 });
 
 describe("staff", () => {

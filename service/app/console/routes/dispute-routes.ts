@@ -11,7 +11,7 @@ import {
 } from "#contract/console/disputes";
 import { findShownCustomer } from "../../../customers/profile/index.ts";
 import { listTexts } from "../../../customers/text-messages/index.ts";
-import { listEvents } from "../../../events/index.ts";
+import { firstEventAt } from "../../../events/index.ts";
 import {
   acceptDispute,
   changeEvidence,
@@ -68,15 +68,14 @@ export function registerDisputeRoutes(app: HttpServer, deps: ConsoleDeps): void 
       const { disputeId } = request.params;
       const { inquiry, ...found } = await readCase(payments, { operatorId, disputeId });
       const { externalCustomerId, paymentIntentId } = found.dispute;
-      const [customer, texts, { data: events }] = await Promise.all([
+      const [customer, texts, shownAt] = await Promise.all([
         findShownCustomer(deps, operatorId, externalCustomerId),
         listTexts(deps, { operatorId, externalCustomerId }),
-        listEvents(deps, operatorId, { resourceId: paymentIntentId }, { page: 1, size: 100 }),
+        firstEventAt(deps, operatorId, { resourceId: paymentIntentId, status: "success" }),
       ]);
-      const shown = events.findLast(({ status }) => status === "success");
       return {
         ...found,
-        sent: { outcomeShownAt: shown?.createdAt ?? null, texts },
+        sent: { outcomeShownAt: shownAt?.toISOString() ?? null, texts },
         inquiry: await presentInquiry(deps, operatorId, found, inquiry),
         customer: customer
           ? {
