@@ -4,7 +4,8 @@ import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
 import { forgetQueries } from "../../client/use-query.ts";
 import { accessTexts } from "../../i18n/access-texts.ts";
-import { addressOf, go } from "../../router/place.ts";
+import { addressOf } from "../../router/place.ts";
+import { useGoFromHere } from "../../router/use-go-from-here.ts";
 import { api, may } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Form, SelectField } from "../../ui/form.tsx";
@@ -37,13 +38,14 @@ function EraseDialog({ path, id, onClose }: { path: string; id: string; onClose:
   const { erasure: words } = accessTexts.value;
   const [reason, setReason] = useState<string>(erasureReasons[0]);
   const [isWrong, setIsWrong] = useState(false);
+  const goFromHere = useGoFromHere();
   const { isBusy, failure, submit } = useSubmit(
     () => api.send("POST", `${path}/erasure`, erasure, { reason }),
     () => {
       // Values kept for the back button still name the customer.
       forgetQueries();
       showToast(words.done(id));
-      void go(addressOf("/customers"));
+      void goFromHere(addressOf("/customers"));
     },
   );
   const isBlocked = failure?.code === "erasure_blocked";

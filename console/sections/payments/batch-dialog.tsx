@@ -15,7 +15,8 @@ import { texts } from "../../i18n/current-texts.ts";
 import { explainBatchRefusal, refundBatchTexts } from "../../i18n/refund-batch-texts.ts";
 import { refundTexts } from "../../i18n/refund-texts.ts";
 import { Link } from "../../router/link.tsx";
-import { addressOf, go } from "../../router/place.ts";
+import { addressOf } from "../../router/place.ts";
+import { useGoFromHere } from "../../router/use-go-from-here.ts";
 import { api } from "../../session/session.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -81,6 +82,7 @@ function Confirmation({ selection, preview, reload, onClose }: ConfirmationProps
   const { count, fingerprint, needsApproval } = preview;
   const [reason, setReason] = useState<string>(batchReasons[0]);
   const [isWrong, setIsWrong] = useState(false);
+  const goFromHere = useGoFromHere();
   const { isBusy, failure, submit } = useSubmit(
     async (note: string) => {
       const result = await api.send("POST", "/refund-batches", refundBatch, {
@@ -95,7 +97,7 @@ function Confirmation({ selection, preview, reload, onClose }: ConfirmationProps
     },
     ({ refundBatchId }) => {
       showToast(needsApproval ? words.waitsForApproval : words.begun);
-      void go(addressOf(`/payments/batches/${encodeURIComponent(refundBatchId)}`));
+      void goFromHere(addressOf(`/payments/batches/${encodeURIComponent(refundBatchId)}`));
     },
   );
   return (

@@ -321,6 +321,25 @@ it("says that the payout has changed, and asks to review it again", async () => 
   expect((await screen.findByTestId("payout-stale")).textContent).toContain("has changed");
 });
 
+it("keeps the typed reason for the next decision when the payout has changed", async () => {
+  fakeService({
+    "GET /payouts/di_1": detailOf(examplePayout(1)),
+    "POST /payouts/di_1/decision": new Refusal(409, "disbursement_changed"),
+  });
+  render(<PayoutPage parts={{ id: "di_1" }} />);
+  await screen.findByTestId("payout");
+  const reason = () => (screen.getByTestId("field-reason") as HTMLInputElement).value;
+  await userEvent.keyboard("r");
+  await userEvent.type(screen.getByTestId("field-reason"), "Account closed");
+  await userEvent.click(screen.getByTestId("decide-payout-confirm"));
+  await screen.findByTestId("payout-stale");
+  await userEvent.click(screen.getByTestId("reject-payout"));
+  expect(reason()).toBe("Account closed");
+  await userEvent.click(screen.getByTestId("decide-payout-cancel"));
+  await userEvent.click(screen.getByTestId("approve-payout"));
+  expect(reason()).toBe("");
+});
+
 it("says that a payout is held, links to the review, and offers no approval", async () => {
   const held = examplePayout(1);
   const row = { ...held, gates: { ...held.gates, sanctions: "review" } };

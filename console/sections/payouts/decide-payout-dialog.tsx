@@ -15,7 +15,10 @@ interface DecidePayoutDialogProps {
   /** The version on the screen; the service refuses another. */
   readonly version: number;
   readonly onDecided: (waiting: number) => void;
-  readonly onStale: () => void;
+  /** The reason typed before, if the payout has changed since then. */
+  readonly reason: string;
+  /** Called with the typed reason when the payout has changed and must be read again. */
+  readonly onStale: (reason: string) => void;
   readonly onClose: () => void;
 }
 
@@ -30,7 +33,7 @@ export function DecidePayoutDialog(props: DecidePayoutDialogProps) {
       const body = { decision, version, ...(reason && { reason }) };
       const result = await api.send("POST", `${path}/decision`, decidedPayout, body);
       const stale = ["disbursement_changed", "conflicting_state"];
-      if (!result.ok && stale.includes(result.failure.code)) onStale();
+      if (!result.ok && stale.includes(result.failure.code)) onStale(reason);
       return result;
     },
     ({ waiting }) => onDecided(waiting),
@@ -60,7 +63,12 @@ export function DecidePayoutDialog(props: DecidePayoutDialogProps) {
           hint={payouts.reasonHint}
           optional={isApproval ? payouts.optional : undefined}
           error={isMissing ? payouts.reasonMissing : undefined}
-          input={{ maxLength: 500, autofocus: true, autocomplete: "off" }}
+          input={{
+            defaultValue: props.reason,
+            maxLength: 500,
+            autofocus: true,
+            autocomplete: "off",
+          }}
         />
         <DialogActions
           testIds={["decide-payout-cancel", "decide-payout-confirm"]}

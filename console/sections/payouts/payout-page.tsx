@@ -67,6 +67,8 @@ function Payout({
   const { disbursement } = intent;
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const [isStale, setIsStale] = useState(false);
+  /** What was typed for a decision that the payout's change has refused. */
+  const [refused, setRefused] = useState<{ decision: string; reason: string }>();
   const isWaiting = disbursement?.status === "pending-validation";
   const isOnHold = gates.sanctions !== "clear";
   // The hold has its own notice.
@@ -184,7 +186,9 @@ function Payout({
             );
             reload();
           }}
-          onStale={() => {
+          reason={refused?.decision === deciding ? refused.reason : ""}
+          onStale={(reason) => {
+            setRefused({ decision: deciding, reason });
             setDeciding(null);
             setIsStale(true);
             reload();

@@ -14,7 +14,8 @@ import { type Reading, useQuery } from "../../client/use-query.ts";
 import { language, texts } from "../../i18n/current-texts.ts";
 import { explainRefusal, reconciliationTexts } from "../../i18n/reconciliation-texts.ts";
 import { Link } from "../../router/link.tsx";
-import { addressOf, go } from "../../router/place.ts";
+import { addressOf } from "../../router/place.ts";
+import { useGoFromHere } from "../../router/use-go-from-here.ts";
 import { api } from "../../session/session.ts";
 import type { PageProps } from "../../shell/sections.ts";
 import { FailureNotice } from "../../ui/failure-notice.tsx";
@@ -72,6 +73,7 @@ function Break({ path, page, reading }: BreakProps) {
   const words = reconciliationTexts.value;
   const { summary, proposal } = page;
   const [openAction, setOpenAction] = useState<BreakActionName | null>(null);
+  const goFromHere = useGoFromHere();
   const { isBusy, failure, submit, forget } = useSubmit(
     (action: BreakAction) => api.send("POST", path, breakPage, action),
     (changed, action) => {
@@ -99,7 +101,11 @@ function Break({ path, page, reading }: BreakProps) {
       text: actionName(action),
       run: () => act(action),
     })),
-    { key: "n", text: words.nextBreak, run: () => void openNext(summary.settlementBreakId) },
+    {
+      key: "n",
+      text: words.nextBreak,
+      run: () => void openNext(summary.settlementBreakId, goFromHere),
+    },
   ]);
   return (
     <Page
@@ -163,7 +169,10 @@ function Break({ path, page, reading }: BreakProps) {
 }
 
 /** Opens the oldest other break that is not closed, or the list. */
-async function openNext(current: string): Promise<void> {
+async function openNext(
+  current: string,
+  goFromHere: ReturnType<typeof useGoFromHere>,
+): Promise<void> {
   const result = await api.get("/reconciliation/breaks?size=2", breakList);
   const next = result.ok
     ? result.value.data.find(({ settlementBreakId }) => settlementBreakId !== current)
@@ -171,7 +180,7 @@ async function openNext(current: string): Promise<void> {
   const place = next
     ? `/reconciliation/breaks/${encodeURIComponent(next.settlementBreakId)}`
     : "/reconciliation";
-  await go(addressOf(place));
+  await goFromHere(addressOf(place));
 }
 
 function partsText(parts: BreakPage["parts"], currency: string): string {

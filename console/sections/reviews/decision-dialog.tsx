@@ -12,9 +12,11 @@ interface DecisionDialogProps {
   readonly decision: "approve" | "reject";
   readonly version: string;
   readonly customer: string;
+  /** The reason typed before, if the case has changed since then. */
+  readonly reason: string;
   readonly onDecided: (decided: DecidedReview) => void;
-  /** Called when the case has changed and must be read again. */
-  readonly onStale: () => void;
+  /** Called with the typed reason when the case has changed and must be read again. */
+  readonly onStale: (reason: string) => void;
   readonly onClose: () => void;
 }
 
@@ -29,7 +31,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
     const result = await api.send("POST", `${path}/decision`, decidedReview, body);
     const isStale =
       !result.ok && ["conflicting_state", "review_claimed"].includes(result.failure.code);
-    if (isStale) onStale();
+    if (isStale) onStale(reason);
     return result;
   }, onDecided);
   const isApproval = decision === "approve";
@@ -76,6 +78,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
             ref={input}
             rows={3}
             maxLength={1000}
+            defaultValue={props.reason}
             autofocus
             onKeyDown={(event) => {
               if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();

@@ -10,6 +10,7 @@ import { exampleCase, exampleQueue, exampleSession } from "../../testing/example
 import { fakeService, Refusal } from "../../testing/fake-service.ts";
 import { Asking } from "../../ui/ask.tsx";
 import { listenToKeys } from "../../ui/keys.tsx";
+import { Toasts } from "../../ui/toasts.tsx";
 import ReviewPage from "./review-page.tsx";
 
 const at = "2026-03-04T10:00:00.000Z";
@@ -98,6 +99,27 @@ it("approves with a reason and the version on the screen, and opens the next cas
   });
 });
 
+it("opens no other case if the reviewer has gone back while the decision was under way", async () => {
+  let respond = (_decided: unknown) => {};
+  open(exampleCase(), {
+    "POST /reviews/kyc_1/decision": () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+  });
+  await screen.findByTestId("review-case");
+  await userEvent.keyboard("a");
+  await userEvent.type(screen.getByLabelText("Reason"), "same person");
+  await userEvent.click(screen.getByTestId("decision-confirm"));
+  await go("/console/payments");
+  cleanup();
+  render(<Toasts />);
+  const verification = { ...exampleCase().verification, status: "verified_manually" };
+  respond({ verification, nextKycVerificationId: "kyc_2", waiting: 2 });
+  await waitFor(() => expect(screen.getByTestId("toasts").textContent).toContain("Approved"));
+  expect(place.value.path).toBe("/payments");
+});
+
 it("says who decided what if another reviewer was faster", async () => {
   const decidedCase = exampleCase({
     verification: { ...exampleCase().verification, status: "rejected_manually" },
@@ -118,6 +140,21 @@ it("says who decided what if another reviewer was faster", async () => {
   expect(notice.textContent).toContain("Grace Hopper has already decided: Rejected by staff");
   expect(notice.textContent).toContain("Altered.");
   expect(screen.queryByTestId("approve")).toBeNull();
+});
+
+it("keeps the typed reason for the next decision when the case has changed", async () => {
+  open(exampleCase(), { "POST /reviews/kyc_1/decision": new Refusal(409, "conflicting_state") });
+  await screen.findByTestId("review-case");
+  const reason = () => (screen.getByLabelText("Reason") as HTMLTextAreaElement).value;
+  await userEvent.keyboard("r");
+  await userEvent.type(screen.getByLabelText("Reason"), "Altered.");
+  await userEvent.click(screen.getByTestId("decision-confirm"));
+  await screen.findByTestId("case-changed");
+  await userEvent.click(screen.getByTestId("reject"));
+  expect(reason()).toBe("Altered.");
+  await userEvent.click(screen.getByTestId("decision-cancel"));
+  await userEvent.click(screen.getByTestId("approve"));
+  expect(reason()).toBe("");
 });
 
 it("shows who has claimed the case, allows no other decision, and can take it over", async () => {

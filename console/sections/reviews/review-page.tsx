@@ -14,6 +14,7 @@ import type { ApiFailure } from "../../client/api.ts";
 import { type Reading, useQuery } from "../../client/use-query.ts";
 import { texts } from "../../i18n/current-texts.ts";
 import { addressOf, go } from "../../router/place.ts";
+import { useGoFromHere } from "../../router/use-go-from-here.ts";
 import { api } from "../../session/session.ts";
 import type { PageProps } from "../../shell/sections.ts";
 import { ask } from "../../ui/ask.tsx";
@@ -79,6 +80,8 @@ function Case({
   const { verification, customer, decision, canDecide, canReopen } = opened;
   const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
   const [isStale, setIsStale] = useState(false);
+  /** What was typed for a decision that the case's change has refused. */
+  const [refused, setRefused] = useState<{ decision: string; reason: string }>();
   // The case was open when this page loaded, so somebody else decided it.
   const wasOpen = useRef(decision === null);
   const isLate = decision !== null && wasOpen.current;
@@ -88,13 +91,14 @@ function Case({
   const name =
     [customer.data.firstName, customer.data.lastName].filter(Boolean).join(" ") ||
     customer.externalCustomerId;
+  const goFromHere = useGoFromHere();
   const step = useQueueSteps(verification.kycVerificationId);
   const mayDecide = canDecide && !others;
 
   const onDecided = ({ verification: decided, nextKycVerificationId, waiting }: DecidedReview) => {
     showToast(reviews.decided(name, statusText(decided.status), waiting));
     setDeciding(null);
-    void go(
+    void goFromHere(
       addressOf(
         nextKycVerificationId
           ? `/reviews/${encodeURIComponent(nextKycVerificationId)}`
@@ -232,8 +236,10 @@ function Case({
           decision={deciding}
           version={opened.version}
           customer={name}
+          reason={refused?.decision === deciding ? refused.reason : ""}
           onDecided={onDecided}
-          onStale={() => {
+          onStale={(reason) => {
+            setRefused({ decision: deciding, reason });
             setDeciding(null);
             setIsStale(true);
             reading.reload();
