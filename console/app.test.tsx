@@ -194,6 +194,45 @@ it("keeps the typed values when the same person signs in again", async () => {
   expect(saved?.headers.get("x-csrf-token")).toBe("csrf-9");
 });
 
+it("keeps the typed values when the new sign-in begins with a new second factor", async () => {
+  const requests = fakeService({
+    "GET /me/sessions": { data: [] },
+    "GET /me/passkeys": { data: [] },
+    "PUT /me": new Refusal(401, "session_required"),
+    "GET /session": anonymousSession(),
+    "POST /login": { ...anonymousSession(), stage: "enrolment", csrfToken: "csrf-0" },
+    "POST /enrolment": { otpauthUri: "otpauth://totp/x", secret: "ABCDEFGH", qr: ["101", "010"] },
+    "POST /enrolment/confirm": {
+      recoveryCodes: ["aaaa-1111", "bbbb-2222"],
+      session: { ...exampleSession("admin"), csrfToken: "csrf-9" },
+    },
+    "GET /reviews": exampleQueue(0),
+  });
+  takeSession(exampleSession("admin"));
+  await go("/console/security");
+  render(<App />);
+  const name = await screen.findByLabelText("Name", {}, { timeout: 5000 });
+  await userEvent.clear(name);
+  await userEvent.type(name, "Ana Half-Typ");
+  await userEvent.click(screen.getByTestId("save-name"));
+  await screen.findByTestId("ended");
+  const entrance = within(screen.getByTestId("entrance"));
+  await userEvent.type(entrance.getByLabelText("E-mail"), "ana@example.com");
+  await userEvent.type(entrance.getByLabelText("Password"), "correct horse battery");
+  await userEvent.click(entrance.getByTestId("sign-in-submit"));
+  await userEvent.type(await entrance.findByLabelText("Six digits from the app"), "123456");
+  await entrance.findByTestId("recovery-codes");
+  expect(name.isConnected).toBe(true);
+  await userEvent.click(entrance.getByTestId("codes-stored"));
+  await userEvent.click(entrance.getByTestId("codes-continue"));
+  await waitFor(() => expect(screen.queryByTestId("entrance")).toBeNull());
+  expect(name.closest("[hidden]")).toBeNull();
+  expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("Ana Half-Typ");
+  await userEvent.click(screen.getByTestId("save-name"));
+  const saved = requests.findLast(({ method }) => method === "PUT");
+  expect(saved?.headers.get("x-csrf-token")).toBe("csrf-9");
+});
+
 it("says why starting over did not work", async () => {
   fakeService({ "POST /logout": new Refusal(503, "service_unavailable") });
   takeSession({ ...anonymousSession(), stage: "second_factor" });

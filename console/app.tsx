@@ -49,7 +49,7 @@ function Inside() {
         </p>
       </main>
     );
-  const showsEntrance =
-    now.stage !== "ready" || place.value.path === "/invitation" || freshCodes.value !== null;
+  const isFirstEntry = now.stage !== "ready" || (freshCodes.value !== null && !reentry.value);
+  const showsEntrance = isFirstEntry || place.value.path === "/invitation";
   return showsEntrance ? <Entrance session={now} /> : <Shell />;
 }

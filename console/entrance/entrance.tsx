@@ -2,6 +2,7 @@ import type { ConsoleSession } from "#contract/console/session";
 import { changeLanguage, language, texts } from "../i18n/current-texts.ts";
 import { languages } from "../i18n/languages.ts";
 import { go, place } from "../router/place.ts";
+import { endFreshCodes } from "../session/session.ts";
 import { AcceptInvitation } from "./accept-invitation.tsx";
 import { Enrolment } from "./enrolment.tsx";
 import { freshCodes } from "./fresh-codes.ts";
@@ -54,7 +55,7 @@ function EntranceStep({ session, isReentry }: { session: ConsoleSession; isReent
   const codes = freshCodes.value;
   if (codes) {
     const enter = () => {
-      freshCodes.value = null;
+      endFreshCodes();
       if (place.value.path === "/invitation") void go("/console", { replace: true });
     };
     return <RecoveryCodes codes={codes} onStored={enter} />;

@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { App } from "../app.tsx";
 import { resumeReading } from "../client/use-query.ts";
+import { freshCodes } from "../entrance/fresh-codes.ts";
 import { go } from "../router/place.ts";
 import { anonymousSession, exampleQueue, exampleSession } from "../testing/examples.ts";
 import { fakeService } from "../testing/fake-service.ts";
@@ -11,6 +12,7 @@ import { idleEndsAt } from "./activity.ts";
 import { readSession, reentry, session, takeSession } from "./session.ts";
 
 beforeEach(async () => {
+  freshCodes.value = null;
   reentry.value = null;
   idleEndsAt.value = null;
   resumeReading();
@@ -32,6 +34,24 @@ it("reloads the page for another person", async () => {
   takeSession({ ...other, me: other.me && { ...other.me, staffId: "stf_other" } });
   expect(assign).toHaveBeenCalledWith("/console");
   expect(session.value?.me?.role).toBe("admin");
+  assign.mockRestore();
+});
+
+it("shows another person's new recovery codes before it reloads the page for them", async () => {
+  const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+  fakeService({ "GET /session": anonymousSession(), "GET /reviews": exampleQueue(0) });
+  takeSession(exampleSession("admin"));
+  render(<App />);
+  await screen.findByTestId("home");
+  await readSession();
+  const { me } = exampleSession("viewer");
+  freshCodes.value = ["aaaa-1111"];
+  takeSession({ ...exampleSession("viewer"), me: me && { ...me, staffId: "stf_other" } });
+  expect((await screen.findByTestId("recovery-codes")).textContent).toContain("aaaa-1111");
+  expect(assign).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByTestId("codes-stored"));
+  await userEvent.click(screen.getByTestId("codes-continue"));
+  expect(assign).toHaveBeenCalledWith("/console");
   assign.mockRestore();
 });
 

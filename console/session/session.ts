@@ -3,7 +3,8 @@
  *
  *   anonymous, second_factor, enrolment → the sign-in
  *   ready                               → the sections
- *   ready, and the session has ended    → the sections stay as they are behind the sign-in (`reentry`)
+ *   ready, and the session has ended    → the sections stay as they are behind the sign-in (`reentry`), also until the
+ *                                         person has stored new recovery codes
  *
  * Always: after the same person signs in again, here or in another tab, the page is as before, with all typed text. For
  * another person the page reloads, and nothing remains.
@@ -13,6 +14,7 @@ import type { StaffPermission } from "#contract/console/roles";
 import { type ConsoleSession, consoleSession } from "#contract/console/session";
 import { type ApiFailure, createApi } from "../client/api.ts";
 import { forgetQueries, pauseReading, resumeReading } from "../client/use-query.ts";
+import { freshCodes } from "../entrance/fresh-codes.ts";
 import { stopGuarding } from "../router/place.ts";
 import { idleEndsAt, noteIdleSeconds, takeActivity } from "./activity.ts";
 import { noteServerTime } from "./server-time.ts";
@@ -89,7 +91,7 @@ function beginReentry(next: ConsoleSession): void {
 }
 
 function followReentry(next: ConsoleSession): void {
-  if (next.stage !== "ready") {
+  if (next.stage !== "ready" || freshCodes.value) {
     reentry.value = next;
     return;
   }
@@ -100,6 +102,12 @@ function followReentry(next: ConsoleSession): void {
   session.value = next;
   reentry.value = null;
   resumeReading();
+}
+
+/** The person has stored the new recovery codes. After a new sign-in, continues where the page was. */
+export function endFreshCodes(): void {
+  freshCodes.value = null;
+  if (reentry.value) takeSession(reentry.value);
 }
 
 function isOther(next: ConsoleSession): boolean {
