@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from "vitest";
-import { addressOf, go, guardLeaving, place, setQuery } from "./place.ts";
+import { addressOf, followHistory, go, guardLeaving, place, setQuery } from "./place.ts";
 
 beforeEach(async () => {
   await go("/console/payments?status=failed&page=3");
@@ -56,4 +56,25 @@ it("asks the last guard, and after its removal the previous one", async () => {
   expect([ofPage, ofDialog].map((guard) => guard.mock.calls.length)).toEqual([1, 1]);
   releasePage();
   expect(await go("/payments")).toBe(true);
+});
+
+it("follows a link within the page without a question, and asks once about the step back", async () => {
+  const stop = followHistory();
+  await go("/console/settings");
+  const guard = vi.fn(async () => false);
+  const release = guardLeaving(guard);
+  // What browsers do for `#content`.
+  history.pushState(null, "", "#content");
+  window.dispatchEvent(new PopStateEvent("popstate"));
+  expect(guard).not.toHaveBeenCalled();
+  expect(place.value.path).toBe("/settings");
+  const steps = vi.spyOn(history, "go").mockImplementation(() => undefined);
+  const { index } = history.state;
+  history.replaceState({ index: index - 1 }, "", "/console/payments");
+  window.dispatchEvent(new PopStateEvent("popstate"));
+  expect(steps).toHaveBeenCalledWith(1);
+  expect(guard).toHaveBeenCalledTimes(1);
+  steps.mockRestore();
+  release();
+  stop();
 });

@@ -91,6 +91,8 @@ export function followHistory(): () => void {
 }
 
 async function followStep(): Promise<void> {
+  // A link within the page, such as the one to the content, has added a step without an index.
+  if (history.state?.index === undefined) history.replaceState({ index }, "");
   const steps = readIndex() - index;
   if (ownStep === "undo") {
     ownStep = null;

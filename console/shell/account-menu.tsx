@@ -6,13 +6,19 @@ import { addressOf, go, place } from "../router/place.ts";
 import { api, me, takeSession } from "../session/session.ts";
 import { FailureNotice } from "../ui/failure-notice.tsx";
 import { Glyph } from "../ui/glyph.tsx";
+import { showToast } from "../ui/toasts.tsx";
 import { useSubmit } from "../ui/use-submit.ts";
 
 /** Name, own account, language and sign-out. */
 export function AccountMenu() {
   const user = me.value;
   const { account, roles } = texts.value;
-  const leaving = useSubmit(() => api.send("POST", "/logout", consoleSession), takeSession);
+  const leaving = useSubmit(async () => {
+    const result = await api.send("POST", "/logout", consoleSession);
+    // On a phone the menu with the notice is closed by now.
+    if (!result.ok) showToast(account.notSignedOut);
+    return result;
+  }, takeSession);
   const signOut = async () => {
     // Opens the start page first: it asks about unsaved changes, and the next person begins there.
     if (await go(addressOf("/"))) await leaving.submit();

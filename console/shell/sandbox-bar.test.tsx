@@ -44,6 +44,24 @@ test("an admin moves to the next day after a confirmation, and ages follow the s
   await vi.waitFor(() => expect(serverNow() - Date.now()).toBeGreaterThan(dayMs - 60_000));
 });
 
+test("says why the time was not moved, and keeps it on the screen", async () => {
+  fakeService({
+    "GET /sandbox-clock": clockAt(0),
+    "POST /sandbox-clock/next-day": new Refusal(403, "role_not_allowed"),
+  });
+  render(
+    <>
+      <SandboxBar />
+      <Asking />
+    </>,
+  );
+  fireEvent.click(await screen.findByTestId("next-day"));
+  fireEvent.click(await screen.findByTestId("ask-yes"));
+  const failure = await screen.findByTestId("failure");
+  expect(failure.textContent).toContain("Your role does not include this.");
+  expect(failure.closest("[role='alert']")).not.toBeNull();
+});
+
 test("others see the time without a button", async () => {
   fakeService({ "GET /sandbox-clock": clockAt(3 * dayMs, false) });
   render(<SandboxBar />);

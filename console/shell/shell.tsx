@@ -21,7 +21,8 @@ const queueEveryMs = 30_000;
 
 /** The navigation beside the page; on a phone a menu above it. */
 export function Shell() {
-  const { path } = place.value;
+  const shownPlace = place.value;
+  const { path } = shownPlace;
   const page = findPage(path);
   const [menuIsOpen, setMenuIsOpen] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
@@ -32,8 +33,8 @@ export function Shell() {
   useEffect(() => {
     if (start) void go(addressOf(start.path), { replace: true });
   }, [start]);
-  useEffect(() => setMenuIsOpen(false), [path]);
-  if (start) return null;
+  // Also when the link opens the same page without its filters.
+  useEffect(() => setMenuIsOpen(false), [shownPlace]);
   return (
     <div class="shell" data-menu={menuIsOpen ? "open" : undefined}>
       <a class="skip-link" href="#content">
@@ -88,7 +89,7 @@ export function Shell() {
       </aside>
       <main class="content" id="content" tabIndex={-1}>
         <SandboxTime />
-        {page === null ? (
+        {start ? null : page === null ? (
           <Page title={nav.nothingHere} testId="nothing-here">
             <Empty title={nav.nothingHere} text={nav.nothingHereText} testId="nothing-here-text" />
           </Page>
