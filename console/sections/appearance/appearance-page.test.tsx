@@ -63,7 +63,7 @@ it("publishes against the version on the screen", async () => {
   await userEvent.click(screen.getByTestId("publish"));
   await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
   // The pressed button is gone, and the focus stays with the fields.
-  const editor = screen.getByLabelText("Brand color").closest(".appearance-editor");
+  const editor = screen.getByLabelText("Brand color").closest(".editor");
   await waitFor(() => expect(document.activeElement).toBe(editor));
   expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
     version: 2,
@@ -175,6 +175,24 @@ it("restores the previous version, after a confirmation", async () => {
       restore: 1,
     }),
   );
+});
+
+it("accepts no edit while it restores a version, and says that unsaved edits are lost", async () => {
+  let respond = (_restored: unknown) => {};
+  open({
+    "POST /appearance/restore": () =>
+      new Promise((resolve) => {
+        respond = resolve;
+      }),
+  });
+  await userEvent.selectOptions(await screen.findByLabelText("Corners"), "square");
+  await userEvent.click(screen.getByTestId("undo"));
+  expect((await screen.findByTestId("ask")).textContent).toContain("Your changes");
+  await userEvent.click(screen.getByTestId("ask-yes"));
+  const isInert = () => screen.getByTestId("brand").closest("[inert]") !== null;
+  await waitFor(() => expect(isInert()).toBe(true));
+  respond(stored({ version: 3 }));
+  await waitFor(() => expect(isInert()).toBe(false));
 });
 
 it("shows a saved draft with its author, and discards it", async () => {

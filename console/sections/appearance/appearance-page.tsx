@@ -112,8 +112,12 @@ function Editor({
     (value) => take(value, words.published),
   );
   const restore = async (version: number, name: string) => {
-    const { restoreTitle, restoreText } = words;
-    const isSure = await ask({ title: restoreTitle, text: restoreText(name), yes: words.restore });
+    const lines = [words.restoreText(name), ...(isDirty ? [words.leaveText] : [])];
+    const isSure = await ask({
+      title: words.restoreTitle,
+      text: lines.join(" "),
+      yes: words.restore,
+    });
     if (isSure) await restoring.submit(version);
   };
   const discard = () => {
@@ -143,10 +147,10 @@ function Editor({
         )}
       </div>
       {failure && !isConflict && <FailureNotice failure={failure} />}
-      <div class="appearance-editor" tabIndex={-1}>
-        {/* An edit during the call would be lost when its response arrives. */}
+      <div class="editor" tabIndex={-1}>
+        {/* An edit during a call would be lost when its response arrives. */}
         <div class="appearance" inert={isBusy}>
-          <div class="appearance-part">
+          <div class="appearance-part" inert={restoring.isBusy}>
             <LookFields
               key={`${formKey} ${sorted(startOf(base))}`}
               look={look}

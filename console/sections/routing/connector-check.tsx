@@ -42,7 +42,7 @@ export function ConnectorCheck({ processor: { name, check }, kind = "processors"
         {check.checkedAt && (
           <>
             {" · "}
-            <RelativeTime at={check.checkedAt} />
+            <RelativeTime at={check.checkedAt} isFocusable />
           </>
         )}
       </span>

@@ -224,6 +224,19 @@ it("keeps the edits when someone else saves first, and says whether they changed
   expect(puts().map(({ body }) => (body as { version: number }).version)).toEqual([1, 2]);
 });
 
+it("says that nothing was saved if the newer rules cannot be read after a conflict", async () => {
+  // The rules and the processors each read once.
+  const responses = [routing(1), routing(1)];
+  open({
+    "GET /routing": () => responses.shift() ?? new Refusal(503, "service_unavailable"),
+    "PUT /routing": new Refusal(409, "conflicting_state"),
+  });
+  await userEvent.click(await screen.findByLabelText("Remove Jcb"));
+  await userEvent.click(screen.getByTestId("save"));
+  expect((await screen.findByTestId("failure")).textContent).toContain("has changed since");
+  expect(screen.getByTestId("save-bar")).toBeTruthy();
+});
+
 it("tries the rules on the screen, saved or not, and says if they have changed since then", async () => {
   const share = (payments: number, amount: number) => ({
     payments,

@@ -94,58 +94,72 @@ function RoutingForm({
   };
   const isDirty = draft !== null;
   useLeaveQuestion(isDirty ? 1 : 0);
-  const isConflict = failure?.code === "conflicting_state";
+  // Without the newer rules the refusal itself says what to do.
+  const isExplained = failure?.code === "conflicting_state" && conflict !== null;
   return (
     <>
-      <div class="notices" aria-live="polite">
-        {conflict !== null && isDirty && (
-          <Notice
-            tone="warning"
-            title={words.conflict}
-            lines={[conflict === "rules" ? words.conflictRules : words.conflictNone]}
-            testId="routing-conflict"
-          />
-        )}
-      </div>
-      {failure && !isConflict && <FailureNotice failure={failure} />}
-      <div class="columns">
-        {/* An edit during the call would be lost when its response arrives. */}
-        <div class="column-main" inert={isBusy}>
-          <Panel
-            title={words.rules}
-            testId="rules-panel"
-            actions={
-              !isReadOnly && (
-                <Button
-                  quiet
-                  testId="add-rule"
-                  onPress={() => setEditing({ rule: newRule(rules, names), isNew: true })}
-                >
-                  {words.add}
-                </Button>
-              )
-            }
-          >
-            <RuleList
-              rules={rules}
-              problems={problems}
-              processors={names}
-              isReadOnly={isReadOnly}
-              onChange={change}
-              onEdit={(at) => {
-                const rule = rules[at];
-                if (rule) setEditing({ rule, isNew: false });
-              }}
+      <div class="editor" tabIndex={-1}>
+        <div class="notices" aria-live="polite">
+          {conflict !== null && isDirty && (
+            <Notice
+              tone="warning"
+              title={words.conflict}
+              lines={[conflict === "rules" ? words.conflictRules : words.conflictNone]}
+              testId="routing-conflict"
             />
-            <p class="muted small">
-              {settings.changedAt} <TimeText at={base.updatedAt} />
-            </p>
-          </Panel>
-          {!isReadOnly && <DryRunPanel rules={rules} />}
+          )}
         </div>
-        <div class="column-side">
-          <ProcessorsPanel />
+        {failure && !isExplained && <FailureNotice failure={failure} />}
+        <div class="columns">
+          {/* An edit during the call would be lost when its response arrives. */}
+          <div class="column-main" inert={isBusy}>
+            <Panel
+              title={words.rules}
+              testId="rules-panel"
+              actions={
+                !isReadOnly && (
+                  <Button
+                    quiet
+                    testId="add-rule"
+                    onPress={() => setEditing({ rule: newRule(rules, names), isNew: true })}
+                  >
+                    {words.add}
+                  </Button>
+                )
+              }
+            >
+              <RuleList
+                rules={rules}
+                problems={problems}
+                processors={names}
+                isReadOnly={isReadOnly}
+                onChange={change}
+                onEdit={(at) => {
+                  const rule = rules[at];
+                  if (rule) setEditing({ rule, isNew: false });
+                }}
+              />
+              <p class="muted small">
+                {settings.changedAt} <TimeText at={base.updatedAt} />
+              </p>
+            </Panel>
+            {!isReadOnly && <DryRunPanel rules={rules} />}
+          </div>
+          <div class="column-side">
+            <ProcessorsPanel />
+          </div>
         </div>
+        {isDirty && (
+          <section class="save-bar" aria-label={words.unsaved} data-testid="save-bar">
+            <p class="save-count">{words.unsaved}</p>
+            <Button quiet testId="discard" onPress={discard}>
+              {conflict === "rules" ? words.showTheirs : settings.discard}
+            </Button>
+            <Button busy={isBusy} testId="save" onPress={() => void submit()}>
+              {conflict === "rules" ? settings.saveAnyway : settings.save}
+            </Button>
+          </section>
+        )}
       </div>
       {editing && (
         <RuleDialog
@@ -163,17 +177,6 @@ function RoutingForm({
             showToast(words.applied(ruleName(rule)));
           }}
         />
-      )}
-      {isDirty && (
-        <section class="save-bar" aria-label={words.unsaved} data-testid="save-bar">
-          <p class="save-count">{words.unsaved}</p>
-          <Button quiet testId="discard" onPress={discard}>
-            {conflict === "rules" ? words.showTheirs : settings.discard}
-          </Button>
-          <Button busy={isBusy} testId="save" onPress={() => void submit()}>
-            {conflict === "rules" ? settings.saveAnyway : settings.save}
-          </Button>
-        </section>
       )}
     </>
   );

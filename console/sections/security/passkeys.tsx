@@ -12,7 +12,6 @@ import { FailureNotice } from "../../ui/failure-notice.tsx";
 import { Form, fieldFailure } from "../../ui/form.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-
 import { showToast } from "../../ui/toasts.tsx";
 import { useSubmit } from "../../ui/use-submit.ts";
 
@@ -43,7 +42,7 @@ export function Passkeys() {
       {removal.failure && <FailureNotice failure={removal.failure} />}
       {!value && !failure && <p class="loading">{loading}</p>}
       {value && value.data.length > 0 && (
-        <ul class="plain-list">
+        <ul class="plain-list" tabIndex={-1}>
           {value.data.map((passkey) => (
             <PasskeyLine
               passkey={passkey}

@@ -54,7 +54,7 @@ export function Sessions() {
         <FailureNotice failure={(others.failure ?? one.failure) as never} />
       )}
       {!value && !failure && <p class="loading">{loading}</p>}
-      <ul class="plain-list">
+      <ul class="plain-list" tabIndex={-1}>
         {value?.data.map((session) => (
           <SessionLine
             session={session}

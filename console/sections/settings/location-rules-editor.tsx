@@ -32,7 +32,7 @@ export function LocationRulesEditor({ rules, isReadOnly, onChange }: LocationRul
     showToast(locations.saidRule(name(place), rule));
   };
   return (
-    <div class="list-editor" data-testid="location-rules">
+    <div class="list-editor" data-testid="location-rules" tabIndex={-1}>
       <p class="rule-summary" data-testid="location-summary">
         {sentence(rules)}
       </p>

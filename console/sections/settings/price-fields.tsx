@@ -82,12 +82,14 @@ export function SurchargeField({ shown, failure, change }: PartProps) {
               max: 10,
               step: "0.01",
               defaultValue: String(values.basisPoints / 100),
-              onInput: ({ currentTarget }) =>
-                change("surcharge", {
-                  ...values,
-                  // The rate has at most two decimals, so this only removes floating-point error.
-                  basisPoints: Math.round(Number(currentTarget.value) * 100),
-                }),
+              onInput: ({ currentTarget }) => {
+                const typed = Number(currentTarget.value) * 100;
+                // Floating-point error is far smaller than a third decimal.
+                const basisPoints = Math.round(typed);
+                const isRounded = Math.abs(typed - basisPoints) > 1e-6;
+                currentTarget.setCustomValidity(isRounded ? words.surchargePercentHint : "");
+                change("surcharge", { ...values, basisPoints });
+              },
             }}
           />
           <Field

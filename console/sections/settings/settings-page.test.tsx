@@ -51,7 +51,11 @@ it("does not save an emptied surcharge as 0 %", async () => {
   await userEvent.clear(field);
   await userEvent.click(screen.getByTestId("save"));
   expect(requests.filter(({ method }) => method === "PUT")).toEqual([]);
-  await userEvent.type(field, "2.5");
+  // Nor as another rate than the typed one.
+  await userEvent.type(field, "2.555");
+  await userEvent.click(screen.getByTestId("save"));
+  expect(requests.filter(({ method }) => method === "PUT")).toEqual([]);
+  await userEvent.type(field, "{Backspace}{Backspace}");
   await userEvent.click(screen.getByTestId("save"));
   await waitFor(() =>
     expect(requests.find(({ method }) => method === "PUT")?.body).toMatchObject({
@@ -158,6 +162,29 @@ it("keeps the edits when someone else saves first, and names what both changed",
     { version: 1, changes: { smsVerification: "every_payout" } },
     { version: 2, changes: { smsVerification: "every_payout" } },
   ]);
+});
+
+it("says that nothing was saved if the newer settings cannot be read after a conflict", async () => {
+  const responses = [exampleSettings(1)];
+  open({
+    "GET /settings": () => responses.shift() ?? new Refusal(503, "service_unavailable"),
+    "PUT /settings": new Refusal(409, "conflicting_state"),
+  });
+  await userEvent.click(await screen.findByTestId("setting-verifyOnFirstPayment"));
+  await userEvent.click(screen.getByTestId("save"));
+  expect((await screen.findByTestId("failure")).textContent).toContain("has changed since");
+  expect(screen.getByTestId("save-bar")).toBeTruthy();
+});
+
+it("keeps the focus near what was saved or removed", async () => {
+  open({ "PUT /settings": exampleSettings(2, { verifyOnFirstPayment: true }) });
+  const rules = within(await screen.findByTestId("location-rules"));
+  await userEvent.click(rules.getByTestId("add-rule"));
+  await userEvent.click(rules.getByRole("button", { name: "Remove the rule for United States" }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("location-rules")));
+  await userEvent.click(screen.getByTestId("setting-verifyOnFirstPayment"));
+  await userEvent.click(screen.getByTestId("save"));
+  await waitFor(() => expect(document.activeElement?.className).toBe("editor"));
 });
 
 it("changes the games with prizes, and shows the year's limits beside the legal ones", async () => {

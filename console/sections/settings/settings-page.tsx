@@ -79,8 +79,10 @@ function SettingsForm({
   );
   const save = () => {
     const numbers = form.current?.querySelectorAll<HTMLInputElement>("input[type='number']") ?? [];
-    // An emptied or half-typed number reads as 0. The browser marks the field.
-    const wrong = [...numbers].find(({ validity }) => validity.badInput || validity.valueMissing);
+    // An emptied or half-typed number reads as 0, and too many decimals are rounded. The browser marks the field.
+    const wrong = [...numbers].find(
+      ({ validity }) => validity.badInput || validity.valueMissing || validity.customError,
+    );
     if (wrong) return void wrong.reportValidity();
     // A typed origin would disappear when the response resets the fields.
     const origins = addTypedOrigin.current?.() ?? null;
@@ -102,7 +104,8 @@ function SettingsForm({
     (wrong ?? form.current?.previousElementSibling)?.scrollIntoView({ block: "center" });
   }, [failure]);
   useLeaveQuestion(count);
-  const isConflict = failure?.code === "conflicting_state";
+  // Without the newer settings the refusal itself says what to do.
+  const isExplained = failure?.code === "conflicting_state" && conflict !== null;
   return (
     <>
       {isReadOnly && (
@@ -122,66 +125,73 @@ function SettingsForm({
           code="proxy_not_trusted"
         />
       )}
-      <div class="notices" aria-live="polite">
-        {conflict !== null && (
-          <Notice
-            tone="warning"
-            title={words.conflict}
-            lines={[
-              conflict.length > 0
-                ? words.conflictBoth(
-                    listText(
-                      conflict.map((name) => words.names[name] ?? name),
-                      language.value,
-                    ),
-                  )
-                : words.conflictNone,
-            ]}
-            testId="settings-conflict"
-          />
+      <div class="editor" tabIndex={-1}>
+        <div class="notices" aria-live="polite">
+          {conflict !== null && (
+            <Notice
+              tone="warning"
+              title={words.conflict}
+              lines={[
+                conflict.length > 0
+                  ? words.conflictBoth(
+                      listText(
+                        conflict.map((name) => words.names[name] ?? name),
+                        language.value,
+                      ),
+                    )
+                  : words.conflictNone,
+              ]}
+              testId="settings-conflict"
+            />
+          )}
+        </div>
+        {failure && !isExplained && <FailureNotice failure={failure} />}
+        {/* An edit during the call would be lost when its response arrives. */}
+        <div class="settings" key={formKey} ref={form} inert={isBusy}>
+          <Panel title={words.origins}>
+            <p class="panel-lead">{words.originsText}</p>
+            <OriginsEditor
+              origins={shown.allowedOrigins}
+              failure={failure}
+              isReadOnly={isReadOnly}
+              addTyped={addTypedOrigin}
+              onChange={(origins) => change("allowedOrigins", origins)}
+            />
+          </Panel>
+          <Panel title={words.locations}>
+            <p class="panel-lead">{words.locationsText}</p>
+            <LocationRulesEditor
+              rules={shown.locationRules}
+              isReadOnly={isReadOnly}
+              onChange={(rules) => change("locationRules", rules)}
+            />
+          </Panel>
+          <fieldset class="bare" disabled={isReadOnly}>
+            <VerificationSettings shown={shown} failure={failure} change={change} />
+            <PayoutSettings
+              shown={shown}
+              failure={failure}
+              change={change}
+              limits={base.taxLimits}
+            />
+            <PaymentSettings shown={shown} failure={failure} change={change} />
+          </fieldset>
+          <p class="muted small">
+            {words.changedAt} <TimeText at={base.updatedAt} />
+          </p>
+        </div>
+        {count > 0 && (
+          <section class="save-bar" aria-label={words.unsaved(count)} data-testid="save-bar">
+            <p class="save-count">{words.unsaved(count)}</p>
+            <Button quiet testId="discard" onPress={discard}>
+              {words.discard}
+            </Button>
+            <Button busy={isBusy} testId="save" onPress={save}>
+              {conflict ? words.saveAnyway : words.save}
+            </Button>
+          </section>
         )}
       </div>
-      {failure && !isConflict && <FailureNotice failure={failure} />}
-      {/* An edit during the call would be lost when its response arrives. */}
-      <div class="settings" key={formKey} ref={form} inert={isBusy}>
-        <Panel title={words.origins}>
-          <p class="panel-lead">{words.originsText}</p>
-          <OriginsEditor
-            origins={shown.allowedOrigins}
-            failure={failure}
-            isReadOnly={isReadOnly}
-            addTyped={addTypedOrigin}
-            onChange={(origins) => change("allowedOrigins", origins)}
-          />
-        </Panel>
-        <Panel title={words.locations}>
-          <p class="panel-lead">{words.locationsText}</p>
-          <LocationRulesEditor
-            rules={shown.locationRules}
-            isReadOnly={isReadOnly}
-            onChange={(rules) => change("locationRules", rules)}
-          />
-        </Panel>
-        <fieldset class="bare" disabled={isReadOnly}>
-          <VerificationSettings shown={shown} failure={failure} change={change} />
-          <PayoutSettings shown={shown} failure={failure} change={change} limits={base.taxLimits} />
-          <PaymentSettings shown={shown} failure={failure} change={change} />
-        </fieldset>
-        <p class="muted small">
-          {words.changedAt} <TimeText at={base.updatedAt} />
-        </p>
-      </div>
-      {count > 0 && (
-        <section class="save-bar" aria-label={words.unsaved(count)} data-testid="save-bar">
-          <p class="save-count">{words.unsaved(count)}</p>
-          <Button quiet testId="discard" onPress={discard}>
-            {words.discard}
-          </Button>
-          <Button busy={isBusy} testId="save" onPress={save}>
-            {conflict ? words.saveAnyway : words.save}
-          </Button>
-        </section>
-      )}
     </>
   );
 }
