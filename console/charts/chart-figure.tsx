@@ -37,6 +37,8 @@ export function ChartFigure(props: ChartFigureProps) {
       data-tall={isTall ? "" : undefined}
       aria-labelledby={id}
       data-testid={testId}
+      // Takes the focus of what the switch replaces, so that the key works again.
+      tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== "t" || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();

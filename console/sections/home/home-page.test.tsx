@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor, within } from "@testing-library/preact";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/preact";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { HomeFigures } from "#contract/console/home";
-import { forgetQueries } from "../../client/use-query.ts";
+import { forgetQueries, resumeReading } from "../../client/use-query.ts";
 import { place } from "../../router/place.ts";
 import { takeSession } from "../../session/session.ts";
 import { exampleHome, exampleWaiting } from "../../testing/example-home.ts";
@@ -202,6 +202,43 @@ it("keeps period and currency in the address, and reads their figures", async ()
   await userEvent.click(screen.getByTestId("period-apply"));
   expect(place.value.query.get("from")).toBe("2026-03-01");
   expect(place.value.query.get("to")).toBe("2026-03-04");
+});
+
+it("keeps the typed days while figures arrive, and the focus on the button", async () => {
+  let figures = exampleHome();
+  const requests = fakeService({
+    "GET /home": () => figures,
+    "GET /home/waiting": exampleWaiting(),
+  });
+  render(<HomePage />);
+  await screen.findByTestId("tile-volume");
+  await userEvent.click(screen.getByRole("radio", { name: "7 days" }));
+  await userEvent.click(screen.getByRole("radio", { name: "Custom" }));
+  // Choosing other days changes nothing until they are shown.
+  expect(place.value.query.get("days")).toBe("7");
+  const first = () => screen.getByTestId("period-from") as HTMLInputElement;
+  await userEvent.clear(first());
+  await userEvent.type(first(), "2026-03-01");
+  figures = exampleHome({ from: "2026-02-26", to: "2026-03-05" });
+  await act(async () => resumeReading());
+  await waitFor(() => expect(text("period")).toContain("Feb 26"));
+  expect(first().value).toBe("2026-03-01");
+  const apply = screen.getByTestId("period-apply");
+  await userEvent.click(apply);
+  await waitFor(() => expect(requests.at(-1)?.path).toContain("from=2026-03-01"));
+  expect(document.activeElement).toBe(apply);
+});
+
+it("switches chart and table with the T key again and again, and keeps the focus there", async () => {
+  await show();
+  const figure = screen.getByTestId("chart-volume");
+  const chart = within(figure);
+  chart.getByRole("slider").focus();
+  await userEvent.keyboard("t");
+  await waitFor(() => expect(document.activeElement).toBe(figure));
+  expect(chart.getByRole("table")).toBeTruthy();
+  await userEvent.keyboard("t");
+  expect(chart.getByRole("slider")).toBeTruthy();
 });
 
 it("says when days are not included yet, and when there are no payments", async () => {

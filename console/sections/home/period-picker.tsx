@@ -34,21 +34,22 @@ export function PeriodPicker({ from, to }: { from: string; to: string }) {
             type="radio"
             name="days"
             checked={isCustom}
-            onChange={() => setQuery({ days: undefined, custom: "1" })}
+            onChange={() => setQuery({ custom: "1" })}
             data-testid="period-custom"
           />
           <span>{period.custom}</span>
         </label>
       </fieldset>
-      {isCustom && <CustomPeriod from={from} to={to} key={`${from} ${to}`} />}
+      {isCustom && <CustomPeriod from={filterOf("from") ?? from} to={filterOf("to") ?? to} />}
     </div>
   );
 }
 
+/** Shows the chosen days until the person types others, which stay while figures arrive. */
 function CustomPeriod({ from, to }: { from: string; to: string }) {
   const { period } = homeTexts.value;
-  const [first, setFirst] = useState(from);
-  const [last, setLast] = useState(to);
+  const [typed, setTyped] = useState<{ first?: string; last?: string }>({});
+  const { first = from, last = to } = typed;
   const length = (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
   const isValid = length >= 1 && length <= longestPeriodDays;
   return (
@@ -56,7 +57,9 @@ function CustomPeriod({ from, to }: { from: string; to: string }) {
       class="period-custom"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isValid) setQuery({ from: first, to: last, days: undefined, custom: undefined });
+        if (!isValid) return;
+        setTyped({});
+        setQuery({ from: first, to: last, days: undefined, custom: undefined });
       }}
     >
       <label class="filter">
@@ -66,7 +69,7 @@ function CustomPeriod({ from, to }: { from: string; to: string }) {
           class="input"
           value={first}
           max={last}
-          onInput={({ currentTarget }) => setFirst(currentTarget.value)}
+          onInput={({ currentTarget }) => setTyped({ ...typed, first: currentTarget.value })}
           data-testid="period-from"
         />
       </label>
@@ -77,7 +80,7 @@ function CustomPeriod({ from, to }: { from: string; to: string }) {
           class="input"
           value={last}
           min={first}
-          onInput={({ currentTarget }) => setLast(currentTarget.value)}
+          onInput={({ currentTarget }) => setTyped({ ...typed, last: currentTarget.value })}
           data-testid="period-to"
         />
       </label>
