@@ -5,6 +5,7 @@ import { eventTypes } from "#contract/events/event-types";
 import { paymentReasons } from "#contract/payment-reasons/index";
 import { refundFailures } from "#contract/refund-failures";
 import { refundWaits } from "#contract/refund-waits";
+import { english as audit } from "./en/audit.ts";
 import { texts as en } from "./en/index.ts";
 import { english as rail } from "./en/rail.ts";
 import { english as refund } from "./en/refunds.ts";
@@ -79,6 +80,28 @@ it("screens say payout; only the API says disbursement", () => {
   const messages = Object.values(errorCodes).map(({ message }) => message);
   const allTexts = [...sources([english, spanish]), ...messages];
   expect(allTexts.filter((text) => /\bdisbursements?\b|desembolso/i.test(text))).toEqual([]);
+});
+
+/** The service's sources that write audit entries. */
+function auditSources(): string[] {
+  const service = new URL("../../service/", import.meta.url);
+  const names = readdirSync(service, { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".ts") && !/\.test\.ts$|(^|\/)testing\//.test(name))
+    .map((name) => readFileSync(new URL(name, service), "utf8"))
+    .filter((source) => /\baudit|Audit/.test(source));
+}
+
+it("every action and subject that the service writes into the audit log has a text", () => {
+  const { actions, subjects } = audit.audit;
+  const text = auditSources().join("\n");
+  const literals = [
+    ...text.matchAll(/\b(?:action(?::| =)|audit\w*\()[^;{}]*?(?="[a-z0-9_]+\.[a-z_]+")[^;{}]*/g),
+  ].flatMap(([call]) => call.match(/(?<=")[a-z0-9_]+\.[a-z_]+(?=")/g) ?? []);
+  expect(new Set(literals).size).toBeGreaterThan(50);
+  expect(literals.filter((action) => !Object.hasOwn(actions, action))).toEqual([]);
+  const types = text.match(/(?<=subject(?::| =) \{ type: ")\w+/g) ?? [];
+  expect(types.filter((type) => !Object.hasOwn(subjects, type))).toEqual([]);
 });
 
 it("every event type has a text in every language", () => {
