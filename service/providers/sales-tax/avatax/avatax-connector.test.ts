@@ -124,6 +124,7 @@ describe("a quote", () => {
 
   test.each([
     ["another amount", { ...good, totalAmount: 99.99 }, "other_amount"],
+    ["another currency", { ...good, currencyCode: "EUR" }, "other_amount"],
     ["a negative tax", { ...good, totalTax: -8.27 }, "other_tax"],
     ["more tax than the price", { ...good, totalTax: 100.01 }, "other_tax"],
     ["a tax below the cent", { ...good, totalTax: 8.275 }, "other_tax"],
@@ -231,6 +232,7 @@ describe("a document", () => {
   test.each([
     ["another tax", stored({ totalTax: 8.28 }), "other_amounts"],
     ["another amount", stored({ totalAmount: 1_000 }), "other_amounts"],
+    ["another currency", stored({ currencyCode: "EUR" }), "other_amounts"],
     ["another code", stored({ code: "pay_2" }), "other_document"],
     ["another type", stored({ type: "ReturnInvoice" }), "other_document"],
     ["a void", stored({ status: "Cancelled" }), "voided_at_avatax"],

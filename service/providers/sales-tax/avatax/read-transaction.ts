@@ -61,7 +61,9 @@ export function readQuote(
 ): TaxQuote | { readonly problem: string } {
   const read = readTransaction(response);
   if ("problem" in read) return read;
-  if (minorOfDecimal(read.totalAmount, currency) !== baseMinor) return { problem: "other_amount" };
+  if (!isIn(currency, read) || minorOfDecimal(read.totalAmount, currency) !== baseMinor) {
+    return { problem: "other_amount" };
+  }
   const taxMinor = minorOfDecimal(read.totalTax, currency);
   if (taxMinor === null || taxMinor < 0 || taxMinor > baseMinor) return { problem: "other_tax" };
   const taxed = (read.summary ?? []).filter(({ tax }) => tax !== 0);
@@ -102,6 +104,10 @@ function partsOf(
   );
 }
 
+function isIn(currency: string, { currencyCode = currency }: AvaTaxTransaction): boolean {
+  return currencyCode === currency;
+}
+
 /** What a transaction says about a document. `saved`: it exists with the right amounts, but is not committed. */
 export function outcomeOf(
   found: AvaTaxTransaction,
@@ -114,9 +120,8 @@ export function outcomeOf(
   const sign = kind === "return" ? -1 : 1;
   const isEqual = (amount: number, minor: number) =>
     minorOfDecimal(amount, currency) === (minor === 0 ? 0 : sign * minor);
-  if (!isEqual(found.totalAmount, baseMinor) || !isEqual(found.totalTax, taxMinor)) {
-    return { type: "unknown", problem: "other_amounts" };
-  }
+  const areEqual = isEqual(found.totalAmount, baseMinor) && isEqual(found.totalTax, taxMinor);
+  if (!isIn(currency, found) || !areEqual) return { type: "unknown", problem: "other_amounts" };
   switch (found.status) {
     case "Committed":
       return { type: "committed" };
