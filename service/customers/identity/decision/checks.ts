@@ -105,7 +105,7 @@ function frontChecks({ type, front }: DocumentReading): Check[] {
   });
 }
 
-/** Short names (one or two letters) are not searched for; number and date always are. */
+/** Names of one or two letters need no comparison. Without one of the number or the date, the result is unknown. */
 const frontParts: [code: CheckCode, label: string, names: readonly FrontField[]][] = [
   ["front_number", "number", ["documentNumber"]],
   ["front_date_of_birth", "date of birth", ["dateOfBirth"]],

@@ -75,6 +75,11 @@ test("short names must be separate words; the shortest are not searched", () => 
   ]);
 });
 
+test.each(["1", "***", "A-1"])("the number %s proves nothing and is not searched", (number) => {
+  const lines = ["DRIVER LICENSE", "A-1", "***", "DOB 12/10/1990"];
+  expect(found(lines, { documentNumber: number })).toEqual(["dateOfBirth"]);
+});
+
 test("finds names with accents, hyphens and apostrophes, over several lines, or too long for the card", () => {
   expect(found(["SMITH-", "JONES"], { lastName: "SMITH JONES" })).toEqual(["lastName"]);
   expect(found(["O’BRIEN"], { lastName: "OBRIEN" })).toEqual(["lastName"]);

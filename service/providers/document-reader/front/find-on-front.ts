@@ -6,17 +6,19 @@ type Fields = DocumentReading["fields"];
 /** Shorter names occur in nearly any text and prove nothing. */
 const minNameLength = 3;
 const maxNameLength = 22;
+/** The same is true of shorter numbers. */
+const minNumberLength = 4;
 /** Labels before names: 1 and 2 in the standard, others on older cards. */
 const label = /^(\d{1,2}|LN|FN)/;
 /** Longer names can follow a label directly (`LNSMITH`); shorter ones must be separate words. */
 const minNameLengthInside = 5;
 
-/** The barcode's values that a front must show, except names of one or two letters. */
+/** The barcode's values that a front must show, except names and numbers that are too short. */
 export function requiredOnFront(fields: Fields): FrontField[] {
   return frontFields.filter((name) => {
     const value = fields[name]?.value ?? "";
-    const isName = name === "lastName" || name === "firstName";
-    return isName ? wordsOf(value).length > 0 : value !== "";
+    if (name === "documentNumber") return compact(value).length >= minNumberLength;
+    return name === "dateOfBirth" ? value !== "" : wordsOf(value).length > 0;
   });
 }
 
