@@ -16,7 +16,7 @@ const receipt = z.object({
   l1Fee: z.nullish(quantity),
 });
 
-/** Maximum number of blocks to search for one address. Its owner sends from it far less often. */
+/** Maximum number of blocks to search for one address. Owners send from an address far less often. */
 const maxBlocks = 20;
 
 /**

@@ -44,7 +44,7 @@ export const sandboxRatesPath: string = join(
   "contract/connectors/sandbox-sales-tax.json",
 );
 
-/** Reads a table of dated rates. A ZIP's rate precedes its state's. Throws if the file is not such a table. */
+/** Reads a table of dated rates. A ZIP's own rate replaces its state's. Throws if the file is not such a table. */
 export async function openSalesTaxRates(path: string): Promise<SalesTaxProvider> {
   const { rates } = file.parse(JSON.parse(await readFile(path, "utf8")));
   const newestFirst = rates.toSorted((a, b) => (a.from < b.from ? 1 : -1));

@@ -29,7 +29,7 @@ export interface SanctionsSettings {
   sanctionsMinScore: number;
 }
 
-/** OFAC's specially designated nationals, and its consolidated list of everybody else. */
+/** OFAC's specially designated nationals, and the consolidated list of its other lists. */
 const ofacFiles = ["SDN.XML", "CONSOLIDATED.XML"].map(
   (file) => `https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/${file}`,
 );

@@ -6,7 +6,7 @@ interface StatedOutcome {
   readonly eci?: string | undefined;
 }
 
-/** Whether it claims an authentication or attempt (Y, A) without the value that proves it. */
+/** Whether an outcome claims an authentication or attempt (Y, A) without the value that proves it. */
 export function isUnproven({ transStatus, authenticationValue }: StatedOutcome): boolean {
   return (transStatus === "Y" || transStatus === "A") && !authenticationValue;
 }

@@ -24,7 +24,7 @@ export interface ThreeDSCheckTools {
   readonly publicUrl: string;
 }
 
-/** The last four digits tell 3dsecure.io what happens: docs/connectors/3-d-secure.md. No 3DS method. */
+/** 3dsecure.io decides by the last four digits: docs/connectors/3-d-secure.md. None has a 3DS method. */
 const cards = {
   visa: {
     approved: "4030220000060103",

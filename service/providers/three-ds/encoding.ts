@@ -6,8 +6,8 @@ export function encodeMessage(message: object): string {
 }
 
 /**
- * Decodes anybody's message in the form of {@link encodeMessage}. Accepts padding and the base64 alphabet, because
- * issuers send both. Null for anything that does not fit `schema`.
+ * Decodes an untrusted message in the form of {@link encodeMessage}. Accepts padding and the base64 alphabet, because
+ * issuers send both. Returns null for anything that does not fit `schema`.
  */
 export function decodeMessage<Message>(
   encoded: unknown,

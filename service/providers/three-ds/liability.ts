@@ -16,7 +16,7 @@ function indicatorsOf(brand: string): SchemeIndicators {
   return brand === "mastercard" || brand === "maestro" ? mastercardIndicators : commonIndicators;
 }
 
-/** The ECI of an outcome, for when the ACS sent none. */
+/** The ECI of an outcome for which the ACS sent none. */
 export function eciFor(brand: string, transStatus: TransStatus): string {
   const indicators = indicatorsOf(brand);
   if (transStatus === "Y") return indicators.authenticated;

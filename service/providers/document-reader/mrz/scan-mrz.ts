@@ -45,8 +45,6 @@ export async function scanMrz(
   return uncertain;
 }
 
-type Upper = ReadLine;
-
 /** Returns the longest lines, from top to bottom. */
 function longLines(boxes: readonly TextBox[]): TextBox[] {
   const lines = joinRows(boxes)
@@ -66,7 +64,7 @@ async function readZone(
   read: (line: TextBox, widthPx: number) => Promise<ReadLine>,
   nowMs: number,
 ): Promise<ReadPassport | null> {
-  const uppers: Upper[] = [];
+  const uppers: ReadLine[] = [];
   const lowers: string[] = [];
   let upperBox: TextBox | undefined;
   let zone: ReadPassport | null = null;
@@ -90,7 +88,7 @@ async function readZone(
 }
 
 function bestZone(
-  uppers: readonly Upper[],
+  uppers: readonly ReadLine[],
   lowers: readonly string[],
   nowMs: number,
 ): ReadPassport | null {
@@ -102,12 +100,12 @@ function bestZone(
   );
 }
 
-function likeliest(uppers: readonly Upper[]): Upper | undefined {
+function likeliest(uppers: readonly ReadLine[]): ReadLine | undefined {
   return [...uppers].sort(
     (a, b) => timesRead(uppers, b.text) - timesRead(uppers, a.text) || b.confidence - a.confidence,
   )[0];
 }
 
-function timesRead(uppers: readonly Upper[], text: string | undefined): number {
+function timesRead(uppers: readonly ReadLine[], text: string | undefined): number {
   return uppers.filter((upper) => upper.text === text).length;
 }

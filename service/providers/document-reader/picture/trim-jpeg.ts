@@ -20,7 +20,7 @@ const frames: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 const unsupportedSegments: ReadonlySet<number> = new Set([
   0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xc9, 0xca, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xdc, 0xde, 0xdf,
 ]);
-/** Huffman and quantisation tables, restart interval, JFIF header, Adobe's color transform. */
+/** Huffman and quantization tables, restart interval, JFIF header, Adobe's color transform. */
 const neededSegments: ReadonlySet<number> = new Set([0xc4, 0xdb, 0xdd, 0xe0, 0xee]);
 
 /**

@@ -56,7 +56,7 @@ async function work(task: ReaderTask): Promise<ReaderReply> {
   }
 }
 
-const say = (reply: ReaderReply) => process.send?.(reply);
-process.on("message", (task: ReaderTask) => void work(task).then(say));
+const send = (reply: ReaderReply) => process.send?.(reply);
+process.on("message", (task: ReaderTask) => void work(task).then(send));
 process.on("disconnect", () => process.exit(0));
-say({ kind: "ready" });
+send({ kind: "ready" });

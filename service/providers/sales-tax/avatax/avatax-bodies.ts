@@ -25,7 +25,7 @@ export function quoteBody(settings: AvaTaxSettings, sale: TaxedSale): object {
 }
 
 /**
- * The body that records a document. It has the tax that the customer really paid or got back, so AvaTax's reports and
+ * The body that records a document. It has the tax that the customer actually paid or got back, so AvaTax's reports and
  * our ledger agree; AvaTax divides it among the jurisdictions. A return has negative amounts, and the sale's day for
  * the rates.
  */
@@ -46,7 +46,7 @@ export function documentBody(settings: AvaTaxSettings, document: TaxDocument): o
           type: "TaxAmount",
           taxAmount: major(taxMinor),
           taxDate,
-          reason: isReturn ? "Tax given back with the refund" : "Tax collected with the payment",
+          reason: isReturn ? "Tax refunded to the customer" : "Tax collected with the payment",
         },
       }),
     ],

@@ -3,8 +3,8 @@
  * whatever the file's size.
  *
  * Guarantees: {@link readList} ends normally only for a complete file: the root element is closed, nothing follows it,
- * and there are as many entries as the header announces. Any other file throws {@link UnreadableList}, perhaps after it
- * returned some entries.
+ * and there are as many entries as the header announces. For any other file it throws {@link UnreadableList}, perhaps
+ * after it yielded some entries.
  */
 import { XmlEvents, type XmlFault } from "../../../platform/xml-events.ts";
 import { type ListedEntry, readEntry } from "./read-entry.ts";

@@ -114,8 +114,8 @@ function authBody(settings: ThreeDSecureIoSettings, parameters: AuthenticationPa
 }
 
 /**
- * What people and browsers say, in ASCII. The server refuses other characters, and nobody may avoid 3-D Secure with
- * them.
+ * Converts what people and browsers send to ASCII. The server refuses other characters, and a refusal must not let
+ * anybody avoid 3-D Secure.
  */
 function inAscii(parameters: AuthenticationParameters): AuthenticationParameters {
   const { card, context, merchant } = parameters;
