@@ -40,17 +40,20 @@ interface PlotProps extends TimeChartProps {
 export function Plot(props: PlotProps) {
   const { labels, shortLabels, series, most, valueText, axisText, finding, children, x } = props;
   const { smallestStep = 0 } = props;
-  const [at, setAt] = useState(labels.length - 1);
+  // A label, because another period has another point at the same place.
+  const [label, setLabel] = useState("");
   const { chart } = homeTexts.value;
   const ticks = ticksTo(most, smallestStep);
   const top = ticks.at(-1) ?? 1;
   const y = (value: number) => 100 - (Math.max(0, value) / top) * 100;
-  const chosen = Math.min(at, labels.length - 1);
+  const found = labels.indexOf(label);
+  const chosen = found === -1 ? labels.length - 1 : found;
   const reading = [
     labels[chosen] ?? "",
     ...series.map(({ name, values }) => chart.of(name, valueText(values[chosen] ?? 0))),
   ].join(" · ");
-  const step = (by: number) => setAt(Math.max(0, Math.min(labels.length - 1, chosen + by)));
+  const step = (by: number) =>
+    setLabel(labels[Math.max(0, Math.min(labels.length - 1, chosen + by))] ?? "");
   return (
     <div class="plot">
       <div class="plot-legend">
@@ -82,7 +85,7 @@ export function Plot(props: PlotProps) {
           onPointerMove={({ currentTarget, clientX }) => {
             const { left, width } = currentTarget.getBoundingClientRect();
             const share = width === 0 ? 0 : (clientX - left) / width;
-            setAt(nearest(labels.length, share * 100, x));
+            setLabel(labels[nearest(labels.length, share * 100, x)] ?? "");
           }}
           onKeyDown={(event) => {
             const moves: Readonly<Record<string, number>> = {

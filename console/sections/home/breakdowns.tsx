@@ -75,69 +75,75 @@ function Breakdown({
         </button>
       }
     >
-      <p class="panel-text muted small">
-        {dimension === "country" ? breakdown.countryText : breakdown.text}
-      </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <section class="breakdown" tabIndex={0} aria-label={`${breakdown.title}: ${name}`}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{name}</th>
-              <th scope="col" data-number="">
-                {breakdown.payments}
-              </th>
-              <th scope="col" data-number="">
-                {breakdown.first}
-              </th>
-              <th scope="col" data-number="">
-                {breakdown.approval}
-              </th>
-              <th scope="col" data-number="">
-                {breakdown.volume}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <tr key={row.value} data-value={row.value}>
-                <th scope="row">{valueText(dimension, row.value)}</th>
-                <td data-number="">{link(row, countText(row.payments), { deciding: "1" })}</td>
-                <td data-number="">
-                  {link(row, rateText(row.firstApproved, row.firstDecided), {
-                    deciding: "first",
-                    first: "decided",
-                  })}
-                </td>
-                <td data-number="">
-                  {link(row, rateText(row.approved, row.decided), {
-                    deciding: "1",
-                    outcome: "decided",
-                  })}
-                  {row.previousDecided > 0 && row.decided > 0 && (
-                    <span class="breakdown-change">
-                      {pointsText(
-                        { part: row.approved, whole: row.decided },
-                        { part: row.previousApproved, whole: row.previousDecided },
-                      )}
-                    </span>
-                  )}
-                </td>
-                <td data-number="">
-                  {link(row, fullMoney(row.volume, currency), { deciding: "1", status: "success" })}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-      {rows.length > maxShown && !showsAll && (
-        <p class="panel-text">
-          <button type="button" class="text-button" onClick={() => setShowsAll(true)}>
-            {breakdown.all(rows.length)}
-          </button>
+      {/* Takes the focus of the button that shows all rows. */}
+      <div tabIndex={-1}>
+        <p class="panel-text muted small">
+          {dimension === "country" ? breakdown.countryText : breakdown.text}
         </p>
-      )}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
+        <section class="breakdown" tabIndex={0} aria-label={`${breakdown.title}: ${name}`}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{name}</th>
+                <th scope="col" data-number="">
+                  {breakdown.payments}
+                </th>
+                <th scope="col" data-number="">
+                  {breakdown.first}
+                </th>
+                <th scope="col" data-number="">
+                  {breakdown.approval}
+                </th>
+                <th scope="col" data-number="">
+                  {breakdown.volume}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row) => (
+                <tr key={row.value} data-value={row.value}>
+                  <th scope="row">{valueText(dimension, row.value)}</th>
+                  <td data-number="">{link(row, countText(row.payments), { deciding: "1" })}</td>
+                  <td data-number="">
+                    {link(row, rateText(row.firstApproved, row.firstDecided), {
+                      deciding: "first",
+                      first: "decided",
+                    })}
+                  </td>
+                  <td data-number="">
+                    {link(row, rateText(row.approved, row.decided), {
+                      deciding: "1",
+                      outcome: "decided",
+                    })}
+                    {row.previousDecided > 0 && row.decided > 0 && (
+                      <span class="breakdown-change">
+                        {pointsText(
+                          { part: row.approved, whole: row.decided },
+                          { part: row.previousApproved, whole: row.previousDecided },
+                        )}
+                      </span>
+                    )}
+                  </td>
+                  <td data-number="">
+                    {link(row, fullMoney(row.volume, currency), {
+                      deciding: "1",
+                      status: "success",
+                    })}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        {rows.length > maxShown && !showsAll && (
+          <p class="panel-text">
+            <button type="button" class="text-button" onClick={() => setShowsAll(true)}>
+              {breakdown.all(rows.length)}
+            </button>
+          </p>
+        )}
+      </div>
     </Panel>
   );
 }

@@ -229,6 +229,41 @@ it("keeps the typed days while figures arrive, and the focus on the button", asy
   expect(document.activeElement).toBe(apply);
 });
 
+it("keeps the chosen day of a chart when another day begins, and shows the newest of another period", async () => {
+  await show();
+  const points = () => within(screen.getByTestId("chart-volume")).getByRole("slider");
+  points().focus();
+  await userEvent.keyboard("{ArrowLeft}");
+  expect(points().getAttribute("aria-valuetext")).toContain("Mar 3, 2026");
+  const [first, second] = exampleHome().days;
+  if (!first || !second) throw new Error("the example has no days");
+  const next = { ...second, day: "2026-03-05" };
+  fakeService({
+    "GET /home": exampleHome({ days: [second, next] }),
+    "GET /home?days=7": exampleHome({ days: [first, second, next] }),
+    "GET /home/waiting": exampleWaiting(),
+  });
+  await act(async () => resumeReading());
+  await waitFor(() => expect(points().getAttribute("aria-valuetext")).toContain("Mar 5, 2026"));
+  await userEvent.click(screen.getByRole("radio", { name: "7 days" }));
+  await waitFor(() => expect(points().getAttribute("aria-valuetext")).toContain("Mar 3, 2026"));
+});
+
+it("shows all rows of a table, which keeps the focus", async () => {
+  const home = exampleHome();
+  const [row] = home.breakdowns.brand;
+  if (!row) throw new Error("the example has no brand");
+  const brand = ["a", "b", "c", "d", "e", "f", "g"].map((value) => ({ ...row, value }));
+  await show({ ...home, breakdowns: { ...home.breakdowns, brand } });
+  const panel = within(await screen.findByTestId("breakdown-brand"));
+  await userEvent.click(panel.getByRole("button", { name: "Show all 7" }));
+  expect(panel.getAllByRole("row")).toHaveLength(8);
+  await waitFor(() =>
+    expect(document.activeElement?.contains(panel.getByRole("table"))).toBe(true),
+  );
+  expect(document.activeElement).not.toBe(document.body);
+});
+
 it("switches chart and table with the T key again and again, and keeps the focus there", async () => {
   await show();
   const figure = screen.getByTestId("chart-volume");

@@ -1,7 +1,8 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { consoleSession, passwordLength, recoveryCodes } from "#contract/console/session";
 import { Button } from "../../../widgets/ui/button.tsx";
 import { Field } from "../../../widgets/ui/field.tsx";
+import { resumeReading } from "../../client/use-query.ts";
 import { CodeList } from "../../entrance/recovery-codes.tsx";
 import { texts } from "../../i18n/current-texts.ts";
 import { api, me, readSession, takeSession } from "../../session/session.ts";
@@ -87,6 +88,8 @@ function NewPassword() {
     (next) => {
       takeSession(next);
       setRound(round + 1);
+      // The change has ended the other sessions, which are on this page.
+      resumeReading();
       showToast(security.passwordSaved);
     },
   );
@@ -142,10 +145,7 @@ function NewCodes() {
     <Panel title={security.codes}>
       <p class="panel-lead">{security.codesText(me.value?.recoveryCodesLeft ?? 0)}</p>
       {codes ? (
-        <>
-          <p class="panel-lead">{texts.value.recovery.lead}</p>
-          <CodeList codes={codes} />
-        </>
+        <Codes codes={codes} />
       ) : (
         <Form
           testId="new-codes"
@@ -165,5 +165,19 @@ function NewCodes() {
         </Form>
       )}
     </Panel>
+  );
+}
+
+/** The new codes, in place of the form. They take its focus, because nobody shows them again. */
+function Codes({ codes }: { codes: readonly string[] }) {
+  const lead = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => lead.current?.focus(), []);
+  return (
+    <>
+      <p class="panel-lead" tabIndex={-1} ref={lead}>
+        {texts.value.recovery.lead}
+      </p>
+      <CodeList codes={codes} />
+    </>
   );
 }
