@@ -2,7 +2,7 @@ import type { Words } from "../words.ts";
 import { plural } from "./plural.ts";
 
 export const english = {
-  lead: (zone: string) => `Days are days in ${zone}.`,
+  lead: (zone: string) => `Days are in the time zone ${zone}.`,
   period: {
     label: "Period",
     days: (count: number) => `${count} days`,

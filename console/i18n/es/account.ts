@@ -44,7 +44,7 @@ export const spanish: typeof english = {
       `${left === 1 ? "Queda" : "Quedan"} ${plural(left, "código", "códigos")}. Los nuevos anulan los anteriores.`,
     freshCodeHint: "Uno que no haya usado todavía.",
     makeCodes: "Crear códigos nuevos",
-    sessions: "Dónde tiene sesión",
+    sessions: "Dónde ha iniciado sesión",
     endOthers: "Cerrar las demás",
     othersEnded: "Sus demás sesiones están cerradas.",
     sessionEnded: "Esa sesión está cerrada.",

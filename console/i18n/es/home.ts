@@ -2,7 +2,7 @@ import type { english } from "../en/home.ts";
 import { plural } from "./plural.ts";
 
 export const spanish: typeof english = {
-  lead: (zone) => `Los días son días de ${zone}.`,
+  lead: (zone) => `Los días siguen la zona horaria ${zone}.`,
   period: {
     label: "Período",
     days: (count) => `${count} días`,

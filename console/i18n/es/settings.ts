@@ -3,8 +3,8 @@ import { plural } from "./plural.ts";
 
 export const spanish: typeof english = {
   settings: {
-    lead: "Los cambios valen en segundos y quedan en el registro de auditoría.",
-    readOnly: "Puede mirar, no cambiar",
+    lead: "Los cambios surten efecto en segundos y quedan en el registro de auditoría.",
+    readOnly: "Puede verlo, pero no cambiarlo",
     readOnlyText: "Cambiar ajustes requiere el rol Administrador.",
     proxy: "El servicio no conoce su proxy",
     proxyText: ({ peer, header, requests }) => [
@@ -22,7 +22,7 @@ export const spanish: typeof english = {
     changedAt: "Último cambio",
     saved: "Guardado.",
     save: "Guardar",
-    saveAnyway: "Guardar lo mío encima",
+    saveAnyway: "Guardar también mis cambios",
     discard: "Descartar",
     unsaved: (count) => plural(count, "cambio sin guardar", "cambios sin guardar"),
     leaveTitle: "¿Salir sin guardar?",
@@ -39,35 +39,36 @@ export const spanish: typeof english = {
       verifyOnFirstPayment: "Verificar la identidad en el primer pago",
       verifyOnFirstDisbursement: "Verificar la identidad en el primer pago saliente",
       smsVerification: "SMS para confirmar el teléfono",
-      documentReview: "Quién mira los documentos",
+      documentReview: "Quién revisa los documentos",
       documentRetentionDays: "Días que se guardan las imágenes",
       w9Policy: "Formulario W‑9",
       paymentMethodTypes: "Formas de pago",
       surcharge: "Recargo por tarjeta de crédito",
-      salesTax: "Impuesto sobre la venta",
+      salesTax: "Impuesto sobre las ventas",
       threeDSecure: "3-D Secure",
       threeDSecureUnavailable: "Cuando 3-D Secure no es posible",
       paymentDescriptor: "Texto en el extracto del cliente",
       timeZone: "Su zona horaria",
-      taxTypes: "Juegos cuyos premios acaban en un W‑2G",
-      dualControl: "La clave que crea un pago saliente no puede aprobarlo",
-      reduceByWager: "Los premios de carreras cuentan sin su apuesta",
-      defaultTaxCategory: "Qué es un pago saliente si no se dice otra cosa",
-      bankPayoutRail: "Los pagos salientes a cuentas bancarias van por",
+      taxTypes: "Juegos con premios en el formulario W‑2G",
+      dualControl: "Quien crea un pago saliente no puede aprobarlo",
+      reduceByWager: "Restar la apuesta de los premios de carreras",
+      defaultTaxCategory: "Categoría fiscal predeterminada de los pagos salientes",
+      bankPayoutRail: "Cómo llegan los pagos salientes a cuentas bancarias",
       savedPaymentMethods: "Los clientes pueden guardar una tarjeta o cuenta",
       savedCardVerification: "Qué se pide al pagar con una tarjeta guardada",
     },
     hints: {
       verifyOnFirstPayment: "El formulario pide un documento antes del primer cargo.",
       verifyOnFirstDisbursement: "A nadie se le paga antes de verificar su identidad.",
-      documentReview: "La regla automática nunca aprueba lo que difiere.",
-      documentRetentionDays: "Desde la decisión; de 1 a 3650. Lo leído queda, las imágenes se van.",
+      documentReview: "Las comprobaciones automáticas nunca aprueban un documento que difiere.",
+      documentRetentionDays:
+        "De 1 a 3650, desde la decisión. Borramos las imágenes y conservamos lo leído.",
       paymentDescriptor:
         "De 5 a 22 letras latinas, cifras y signos, al menos una letra, ninguno de < > \\ ' \" *. Los extractos bancarios muestran los primeros 16.",
-      timeZone: "En ella se cuentan los días de informes y años fiscales.",
+      timeZone: "Decide cuándo empieza un día de un informe o un año fiscal.",
       reduceByWager:
         "Para las 300 veces la apuesta y la casilla 1. El bingo cuenta siempre entero.",
-      defaultTaxCategory: "Decide en qué formulario acaba el pago saliente.",
+      defaultTaxCategory: "Decide en qué formulario fiscal se declara un pago saliente.",
       bankPayoutRail: "Los archivos ACH se entregan a la hora de cierre del día bancario.",
       dualControl: "Debe hacerlo otra clave o una persona del equipo.",
       savedPaymentMethods:
@@ -79,8 +80,8 @@ export const spanish: typeof english = {
     },
     choices: {
       documentReview: {
-        when_needed: "El personal solo donde la regla no puede",
-        always: "El personal mira todos los documentos",
+        when_needed: "El personal, solo si las comprobaciones automáticas no pueden decidir",
+        always: "El personal, todos los documentos",
       },
       smsVerification: {
         off: "Nunca",
@@ -95,7 +96,7 @@ export const spanish: typeof english = {
       },
       savedCardVerification: {
         cvc: "El código de seguridad",
-        three_ds: "3-D Secure con confirmación",
+        three_ds: "3-D Secure con desafío",
       },
       bankPayoutRail: {
         processor: "El procesador de pagos salientes",
@@ -112,7 +113,7 @@ export const spanish: typeof english = {
       },
       threeDSecureUnavailable: {
         decline: "Rechazar el pago",
-        authorise: "Seguir sin ello",
+        authorise: "Cobrar sin 3-D Secure",
       },
     },
   },
