@@ -98,6 +98,14 @@ const letters: Readonly<Record<string, string>> = {
   ω: "o",
 };
 
+/** Cyrillic and Greek letters that look like a Latin one, each followed by it. */
+const lookAlikes =
+  "АAВBЕEКKМMНHОOРPСCТTУYХXЅSІIЈJаaеeоoрpсcуyхxѕsіiјjһhԁdԛqԝw" +
+  "ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXαaοoρpνvυuχxιiκk";
+const latinTwins: ReadonlyMap<string, string> = new Map(
+  (lookAlikes.match(/../gu) ?? []).map(([letter = "", latin = ""]) => [letter, latin]),
+);
+
 const titles: ReadonlySet<string> = new Set([
   "mr",
   "mrs",
@@ -189,11 +197,19 @@ export function allWordsOf(name: string): string[] {
       .normalize("NFKD")
       // Invisible characters would split a word that looks whole.
       .replace(/[\p{M}\p{DI}]/gu, "")
+      .replace(/\p{L}+/gu, unmixed)
       .toLowerCase()
       .replace(/\P{ASCII}/gu, (letter) => letters[letter] ?? letter)
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== "")
   );
+}
+
+/** A word of Latin and other letters is an attempt to look like another word. No name is written so. */
+function unmixed(word: string): string {
+  const isMixed =
+    /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word);
+  return isMixed ? word.replace(/./gu, (letter) => latinTwins.get(letter) ?? letter) : word;
 }
 
 /** Words such as `al`, `bin`, `de`, which many names share and many people omit. */

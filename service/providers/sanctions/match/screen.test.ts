@@ -116,6 +116,14 @@ describe("spellings", () => {
     },
   );
 
+  test.each([
+    ["Cyrillic", "\u0421\u0443\u0440rian", "\u0420O\u0420E\u0405\u0421U"],
+    ["Greek", "Cy\u03c1rian", "\u03a1O\u03a1ESC\u03c5"],
+  ])("%s letters that look like Latin ones do not hide a name", async (_, given, family) => {
+    const own = await createScreen([entry("8", "Cyprian", "POPESCU")]);
+    expect(own.screen(person(given, family), 100)).toHaveLength(1);
+  });
+
   test("are folded the same way", () => {
     expect(wordsOf("  Dr. Œdïpe O’Néil-Łukasz, Jr. ")).toEqual(["oedipe", "oneil", "lukasz"]);
     expect(soundOf("mohammed")).toBe(soundOf("muhamid"));
