@@ -14,6 +14,7 @@ import { allowedActions, breakActorOf, stateAfter, writesOff } from "./break-sta
 import { addNotes, type StoredBreak } from "./break-store.ts";
 import { bookClosing, undoClosing } from "./close-break.ts";
 import { linkRecords } from "./link-records.ts";
+import { lockMatching } from "./match-bank.ts";
 import { allowedResolutions } from "./resolutions.ts";
 import { notePlace } from "./sealed-columns.ts";
 import type { SettlementDeps } from "./settlement-deps.ts";
@@ -39,6 +40,8 @@ export async function actOnBreak(
   const { operatorId, staffId } = request;
   await deps.keyring.load(operatorId);
   const found = await inTransaction(deps.database, async (tx) => {
+    // Otherwise an import could compare an entry with a payout that this decision pays at the same moment.
+    if (settles(action)) await lockMatching(tx, operatorId);
     const stored = await lockBreak(tx, request);
     const role = await requireStaffStillAllowed(tx, operatorId, staffId, "reconciliation.work");
     const actor = breakActorOf({ staffId, role });
@@ -100,6 +103,11 @@ export async function actOnBreak(
   if (action.action === "look_up" && found.subject_id !== null) {
     await lookUpNow(deps, { operatorId, paymentId: found.subject_id });
   }
+}
+
+/** Whether an action moves money, or marks rows or payouts. */
+function settles({ action }: BreakAction): boolean {
+  return !["assign", "explain", "ask", "reject", "look_up"].includes(action);
 }
 
 const pastOf: Readonly<Record<BreakAction["action"] | "propose", string>> = {

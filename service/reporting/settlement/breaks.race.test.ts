@@ -155,3 +155,32 @@ test("an entry that a person closes while its payout is compared with it stays c
   expect(breaks).toEqual(["bank_line_unknown 95"]);
   expect(lines).toEqual(["1 matched", "1 matched", "2 noted"]);
 });
+
+test("an entry is unknown if a person pays its payout with another one while it is imported", async () => {
+  await addCharges(t, operatorId, [{ chargeId: "c-2", totalMinor: 100 }]);
+  await importFile(t, charge("c-2", 100, "b8", "2026-11-2"));
+  const statement = (date: string, openingMinor: number, amount: number) =>
+    bai2({ date, openingMinor, entries: [["142", amount, "PAYOUT po_b8", ""]] });
+  await importFile(t, statement("261124", 0, 95), "");
+  const [first] = await breaksOf(t);
+  await send(t, statement("261125", 95, 97), "");
+  const { kysely } = t.service.deps.database;
+  await sql`create function wait() returns trigger language plpgsql
+    as 'begin perform pg_advisory_xact_lock(4711); return new; end'`.execute(kysely);
+  await sql`create trigger wait before insert on settlement_breaks for each row
+    when (new.class = 'batch_total_mismatch') execute function wait()`.execute(kysely);
+  const request = { operatorId, settlementBreakId: first?.id ?? "", staffId: ada };
+  const fee = { action: "resolve", version: 1, text: "Fee", resolution: "fee" } as const;
+  let closing: Promise<unknown> | undefined;
+  await runWhileLocked(t, "select pg_advisory_xact_lock(4711)", importNext, () => {
+    closing = actOnBreak(t.service.settlement, request, fee);
+    const soon = new Promise((resolve) => setTimeout(resolve, 1_000));
+    return Promise.race([closing, soon]);
+  });
+  await closing;
+  await sql`drop function wait cascade`.execute(kysely);
+  expect(await breaksOf(t)).toMatchObject([
+    { class: "bank_line_unknown", state: "open", amountMinor: 97, subject: null },
+    { class: "batch_total_mismatch", state: "resolved" },
+  ]);
+});

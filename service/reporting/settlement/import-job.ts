@@ -14,7 +14,7 @@ import { sql } from "kysely";
 import { isStoreLost } from "../../platform/database/store-unavailable.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
 import type { FailurePauses } from "../../platform/jobs/failure-pauses.ts";
-import { matchBatches } from "./match-bank.ts";
+import { lockMatching, matchBatches } from "./match-bank.ts";
 import { openReader } from "./readers/open-reader.ts";
 import type { SettlementItem, SettlementLine } from "./readers/settlement-items.ts";
 import { deletePartsOf } from "./receive-file.ts";
@@ -167,6 +167,8 @@ async function finish(deps: SettlementDeps, file: StoredFile, done: number): Pro
     throw new Error(`the import stored ${done} of ${file.row_count} rows`);
   }
   return inTransaction(deps.database, async (tx) => {
+    // Before the payouts' rows: a person who links one has locked it first.
+    await lockMatching(tx, operatorId);
     const now = new Date(deps.clock.nowMs());
     const { numUpdatedRows } = await tx
       .updateTable("settlement_files")

@@ -65,7 +65,6 @@ export async function bankLinesArrived(
   await openLines(tx, operatorId, left);
 }
 
-/** Opens new lines. Lines of earlier statements are open, or a person has just closed their breaks. */
 async function openLines(
   tx: Tx,
   operatorId: string,
@@ -76,25 +75,24 @@ async function openLines(
   // One parameter: the embedded store cannot parse a thousand pairs.
   await sql`
     update settlement_lines set state = 'open' where operator_id = ${operatorId}
-      and state = 'noted' and (settlement_batch_id, row_no) in (
+      and (settlement_batch_id, row_no) in (
         select k.batch, k.row from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
           as k (batch text, row integer))`.execute(tx);
 }
 
-/** Matches a report's payouts with earlier bank entries. */
+/** Matches a report's payouts with earlier bank entries. The caller has called {@link lockMatching}. */
 export async function matchBatches(
   deps: SettlementDeps,
   tx: Tx,
   operatorId: string,
 ): Promise<void> {
-  await lockMatching(tx, operatorId);
   const batches = await openPayouts(tx, operatorId);
   const entries = await openEntries(deps, tx, operatorId);
   await settle(deps, tx, operatorId, batches, entries);
 }
 
 /**
- * Waits for the operator's other matching. Lock it before the file's sources: a request that sends a statement waits
+ * Waits for the operator's other matching, and for people who close or reopen breaks. Lock it before the file's sources: a request that sends a statement waits
  * for its source, and must not wait for the matching of another file.
  */
 export async function lockMatching(tx: Tx, operatorId: string): Promise<void> {
