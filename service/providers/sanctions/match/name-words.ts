@@ -1,102 +1,12 @@
+import anyAscii from "any-ascii";
+
 /**
  * Splits names into comparable words: lower case, no diacritics, Latin letters, without titles. {@link soundOf} folds
  * the spellings that a foreign name gets in English.
  */
 
-/** Letters that Unicode does not decompose. */
-const letters: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ł: "l",
-  ħ: "h",
-  ı: "i",
-  ĸ: "k",
-  ŋ: "ng",
-  ŧ: "t",
-  ə: "a",
-  ʻ: "",
-  ʼ: "",
-  ʿ: "",
-  ʾ: "",
-  // Cyrillic, as in passports (ICAO 9303)
-  а: "a",
-  б: "b",
-  в: "v",
-  г: "g",
-  ґ: "g",
-  д: "d",
-  е: "e",
-  є: "ie",
-  ж: "zh",
-  з: "z",
-  и: "i",
-  і: "i",
-  ї: "i",
-  й: "i",
-  к: "k",
-  л: "l",
-  м: "m",
-  н: "n",
-  о: "o",
-  п: "p",
-  р: "r",
-  с: "s",
-  т: "t",
-  у: "u",
-  ў: "u",
-  ф: "f",
-  х: "kh",
-  ц: "ts",
-  ч: "ch",
-  ш: "sh",
-  щ: "shch",
-  ъ: "",
-  ы: "y",
-  ь: "",
-  э: "e",
-  ю: "iu",
-  я: "ia",
-  ј: "j",
-  љ: "lj",
-  њ: "nj",
-  ћ: "c",
-  ђ: "dj",
-  џ: "dz",
-  ѓ: "g",
-  ќ: "k",
-  ѕ: "dz",
-  // Greek (ISO 843)
-  α: "a",
-  β: "v",
-  γ: "g",
-  δ: "d",
-  ε: "e",
-  ζ: "z",
-  η: "i",
-  θ: "th",
-  ι: "i",
-  κ: "k",
-  λ: "l",
-  μ: "m",
-  ν: "n",
-  ξ: "x",
-  ο: "o",
-  π: "p",
-  ρ: "r",
-  σ: "s",
-  ς: "s",
-  τ: "t",
-  υ: "y",
-  φ: "f",
-  χ: "ch",
-  ψ: "ps",
-  ω: "o",
-};
+/** Letters as passports write them (ICAO 9303), where `any-ascii` differs. */
+const passportLetters: Readonly<Record<string, string>> = { ə: "a", ю: "iu", я: "ia", џ: "dz" };
 
 /** Cyrillic and Greek letters that look like a Latin one, each followed by it. */
 const lookAlikes =
@@ -199,10 +109,15 @@ export function allWordsOf(name: string): string[] {
       .replace(/[\p{M}\p{DI}]/gu, "")
       .replace(/\p{L}+/gu, unmixed)
       .toLowerCase()
-      .replace(/\P{ASCII}/gu, (letter) => letters[letter] ?? letter)
+      .replace(/\P{ASCII}/gu, toLatin)
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== "")
   );
+}
+
+/** `й` → `i`, `明` → `ming`. Arabic and Hebrew stay without vowels. */
+function toLatin(letter: string): string {
+  return passportLetters[letter] ?? anyAscii(letter).toLowerCase().replace(/['`]/g, "");
 }
 
 /** A word of Latin and other letters is an attempt to look like another word. No name is written so. */

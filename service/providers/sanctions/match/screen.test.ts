@@ -124,6 +124,19 @@ describe("spellings", () => {
     expect(own.screen(person(given, family), 100)).toHaveLength(1);
   });
 
+  test.each([
+    ["伟明", "张", "Weiming", "ZHANG"],
+    ["張", "偉明", "Wei Ming", "ZHANG"],
+    ["ვლადიმერ", "ზორენკოვი", "Vladimer", "ZORENKOVI"],
+    ["दाऊद", "कासकर", "Daud", "KASKAR"],
+    ["Զարեհ", "Սարգսյան", "Zareh", "SARGSYAN"],
+  ])("a name in another script is found (%s %s)", async (first, last, given, family) => {
+    const own = await createScreen([...listed, entry("9", given, family)]);
+    expect(own.screen(person(first, last), minScore).map((match) => match.entry.entryId)).toEqual([
+      "9",
+    ]);
+  });
+
   test("are folded the same way", () => {
     expect(wordsOf("  Dr. Œdïpe O’Néil-Łukasz, Jr. ")).toEqual(["oedipe", "oneil", "lukasz"]);
     expect(soundOf("mohammed")).toBe(soundOf("muhamid"));
