@@ -27,6 +27,9 @@ export class AddressRefused extends Error {
 /** The internet routes these IPv6 addresses. All others are special-purpose (IANA). */
 const globalUnicast6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 
+/** Azure's address for a machine's own platform services; it is in no special-purpose range. */
+const azurePlatform = "168.63.129.16";
+
 /**
  * Whether an IP address is public unicast: not private, loopback, link-local (including cloud metadata), carrier-grade
  * NAT, multicast, documentation or reserved, and no IPv6 form that contains an IPv4 address. IPv4-mapped addresses are
@@ -35,7 +38,7 @@ const globalUnicast6 = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
-  if (address.range() !== "unicast") return false;
+  if (address.range() !== "unicast" || address.toString() === azurePlatform) return false;
   return address.kind() === "ipv4" || (address as ipaddr.IPv6).match(globalUnicast6);
 }
 
