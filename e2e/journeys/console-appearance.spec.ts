@@ -57,6 +57,8 @@ test("an admin tries a brand on every widget, publishes it, customers see it, an
 
   await page.getByTestId("undo").click();
   await page.getByTestId("ask-yes").click();
+  // The toast of the first publication may still be there.
+  await expect(page.getByTestId("field-brandColor")).not.toHaveValue("#ffcc00");
   await console.expectToast("Published.");
   // Browsers keep a frame's page for a minute.
   const fresh = await shop.context().newCDPSession(shop);

@@ -92,8 +92,8 @@ export async function matchBatches(
 }
 
 /**
- * Waits for the operator's other matching, and for people who close or reopen breaks. Lock it before the file's sources: a request that sends a statement waits
- * for its source, and must not wait for the matching of another file.
+ * Waits for the operator's other matching, and for people who close or reopen breaks. Lock it before the file's
+ * sources: a request that sends a statement waits for its source, and must not wait for the matching of another file.
  */
 export async function lockMatching(tx: Tx, operatorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${operatorId}, ${lockNumber}))`.execute(
