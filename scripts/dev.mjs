@@ -18,6 +18,7 @@ import { createTypeCheck } from "./dev/type-check.mjs";
 import { watchSources } from "./dev/watch-sources.mjs";
 import { requireAllowedPorts } from "./lib/allowed-ports.mjs";
 import { buildAll } from "./lib/build-all.mjs";
+import { endWithNpm } from "./lib/end-with-npm.mjs";
 import { findFreePorts, requireFreePorts } from "./lib/free-ports.mjs";
 import { installPackages } from "./lib/install-packages.mjs";
 import { createProcessGroup } from "./lib/process-group.mjs";
@@ -48,6 +49,7 @@ let ending;
 let endWatch = () => {};
 const typeCheck = createTypeCheck(root);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
+endWithNpm(() => void end(0));
 
 try {
   requireNode(root);

@@ -15,6 +15,7 @@ import { fileURLToPath } from "node:url";
 import { requireAllowedPorts } from "./lib/allowed-ports.mjs";
 import { buildAll } from "./lib/build-all.mjs";
 import { drainSecondsOf } from "./lib/drain-seconds.mjs";
+import { endWithNpm } from "./lib/end-with-npm.mjs";
 import { requireFreePorts } from "./lib/free-ports.mjs";
 import { installPackages } from "./lib/install-packages.mjs";
 import { createProcessGroup } from "./lib/process-group.mjs";
@@ -59,6 +60,7 @@ const group = createProcessGroup({
 let ending;
 process.on("SIGINT", () => void end(0, undefined, "SIGINT"));
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
+endWithNpm(() => void end(0));
 
 try {
   requireNode(root);
