@@ -5,8 +5,16 @@ import anyAscii from "any-ascii";
  * the spellings that a foreign name gets in English.
  */
 
-/** Letters as passports write them (ICAO 9303), where `any-ascii` differs. */
-const passportLetters: Readonly<Record<string, string>> = { ə: "a", ю: "iu", я: "ia", џ: "dz" };
+/** Letters where `any-ascii` differs from passports (ICAO 9303), or from the usual spelling of names. */
+const ownLetters: Readonly<Record<string, string>> = {
+  ə: "a",
+  ю: "iu",
+  я: "ia",
+  џ: "dz",
+  ظ: "z",
+  ב: "b",
+  כ: "k",
+};
 
 /** Cyrillic and Greek letters that look like a Latin one, each followed by it. */
 const lookAlikes =
@@ -41,6 +49,9 @@ const titles: ReadonlySet<string> = new Set([
   "sayyid",
   "general",
   "colonel",
+  // الشيخ, الحاج
+  "SHYKH",
+  "HJ",
 ]);
 
 const particles: ReadonlySet<string> = new Set([
@@ -84,6 +95,9 @@ const particles: ReadonlySet<string> = new Set([
   "kyzy",
   "abu",
   "umm",
+  // ابن and بن, أبو
+  "BN",
+  "BW",
 ]);
 
 /** The part of a name that is compared, in characters and words. */
@@ -107,6 +121,8 @@ export function allWordsOf(name: string): string[] {
       .normalize("NFKD")
       // Invisible characters would split a word that looks whole.
       .replace(/[\p{M}\p{DI}]/gu, "")
+      // The article is a part of its word: السنوار is al-Sinwar, عبدالرحمن is Abd al-Rahman.
+      .replace(/(?<!\p{L})ال(?=\p{L}{2})|(?<=\p{L}{2})ال(?=\p{L}{3})/gu, "")
       .replace(/\p{L}+/gu, unmixed)
       .toLowerCase()
       .replace(/\P{ASCII}/gu, toLatin)
@@ -115,9 +131,17 @@ export function allWordsOf(name: string): string[] {
   );
 }
 
-/** `й` → `i`, `明` → `ming`. Arabic and Hebrew stay without vowels. */
+/** `й` → `i`, `明` → `ming`, and in capitals, because its words have no vowels, `م` → `M`. */
 function toLatin(letter: string): string {
-  return passportLetters[letter] ?? anyAscii(letter).toLowerCase().replace(/['`]/g, "");
+  const latin = (ownLetters[letter] ?? anyAscii(letter)).replace(/['`]/g, "");
+  return /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter)
+    ? latin.toUpperCase()
+    : latin.toLowerCase();
+}
+
+/** Whether a word was written in Arabic or Hebrew, which omit vowels: only its {@link consonantsOf} can be compared. */
+export function isWithoutVowels(word: string): boolean {
+  return /[A-Z]/.test(word);
 }
 
 /** A word of Latin and other letters is an attempt to look like another word. No name is written so. */
@@ -149,6 +173,26 @@ const sounds: readonly (readonly [RegExp, string])[] = [
   [/h$/g, ""],
   [/(.)\1+/g, "$1"],
 ];
+
+const consonants: readonly (readonly [RegExp, string])[] = [
+  [/sch|tch|sh|ch|t[sz]/g, "s"],
+  [/kh|ck|q|c/g, "k"],
+  [/gh|dzh|dj|j/g, "g"],
+  [/th/g, "t"],
+  [/dh/g, "d"],
+  [/ph|p/g, "f"],
+  [/x/g, "ks"],
+  [/(.)\1+/g, "$1"],
+  // The article inside a word: Abdulrahman.
+  [/(?<=...)[aeu]l(?=[^aeiou]..)/g, ""],
+  [/[aeiouvwy]/g, ""],
+  [/h$/g, ""],
+];
+
+/** What a name's Arabic, Hebrew and Latin spellings share: `kmn` is Khamenei and خامنه‌ای. */
+export function consonantsOf(word: string): string {
+  return consonants.reduce((text, [pattern, by]) => text.replace(pattern, by), word.toLowerCase());
+}
 
 /** A spelling that a name's variants share: Mohammed and Muhamad, Hussein and Husayn, Yusuf and Youssef. */
 export function soundOf(word: string): string {

@@ -8,18 +8,31 @@
  * matches any word that begins with it, at half its weight.
  */
 import { jaroWinkler } from "./letter-similarity.ts";
-import { allWordsOf, isParticle, soundOf, wordsOf } from "./name-words.ts";
+import {
+  allWordsOf,
+  consonantsOf,
+  isParticle,
+  isWithoutVowels,
+  soundOf,
+  wordsOf,
+} from "./name-words.ts";
 
 export interface NameWord {
   readonly text: string;
   readonly sound: string;
+  readonly consonants: string;
   readonly weight: number;
 }
 
 export interface PreparedName {
   readonly words: readonly NameWord[];
-  /** Each word joined with the next one. */
-  readonly joined: readonly NameWord[];
+  /** Each word joined with the next one, and an article also with the one after it: Abd al-Rahman. */
+  readonly joined: readonly JoinedWord[];
+}
+
+interface JoinedWord extends NameWord {
+  /** The indexes of its parts. */
+  readonly parts: readonly number[];
 }
 
 const maxNameWords = 12;
@@ -49,6 +62,9 @@ const articles: ReadonlySet<string> = new Set([
 ]);
 /** Words that only sound the same count slightly less than equal ones. */
 const soundShare = 0.97;
+/** Words that only have the same consonants, and those that have at most one. */
+const consonantsShare = 0.95;
+const fewConsonantsShare = 0.85;
 
 /** Prepares a name with a known family part. */
 export function prepareName({
@@ -68,7 +84,7 @@ export function prepareName({
     ? distinct
     : [given, middle, family].flatMap(allWordsOf).map((text) => weigh(text, mainWeight));
   const words = all.slice(0, maxNameWords);
-  return { words, joined: words.slice(1).map((next, at) => join(words[at], next)) };
+  return { words, joined: words.slice(1).map((_, at) => join(words, at)) };
 }
 
 /** Whether names that share this word can be the same: it is neither an initial nor a particle of a longer name. */
@@ -76,9 +92,10 @@ export function isDistinct({ text, weight }: NameWord): boolean {
   return text.length > 1 && weight > particleWeight;
 }
 
-function join(first: NameWord | undefined, next: NameWord): NameWord {
-  const text = (first?.text ?? "") + next.text;
-  return { text, sound: soundOf(text), weight: mainWeight };
+function join(words: readonly NameWord[], at: number): JoinedWord {
+  const joined = words.slice(at, at + (articles.has(words[at + 1]?.text ?? "") ? 3 : 2));
+  const text = joined.map((each) => each.text).join("");
+  return { ...createWord(text, mainWeight), parts: joined.map((_, index) => at + index) };
 }
 
 /** The first word that isn't a particle counts in full, the others with `further`. */
@@ -92,7 +109,11 @@ function word(text: string, fullWeight: number): NameWord {
 }
 
 function weigh(text: string, weight: number): NameWord {
-  return { text, sound: soundOf(text), weight: text.length === 1 ? weight / 2 : weight };
+  return createWord(text, text.length === 1 ? weight / 2 : weight);
+}
+
+export function createWord(text: string, weight: number): NameWord {
+  return { text, sound: soundOf(text), consonants: consonantsOf(text), weight };
 }
 
 interface Pair {
@@ -137,7 +158,7 @@ export function scoreName(first: PreparedName, second: PreparedName): number {
   return (100 * agreed) / (compared + extra * extraShare + missing * missingShare);
 }
 
-/** Pairs of similar words. Two adjacent words can pair with one (Abdul Rahman, Abdulrahman). */
+/** Pairs of similar words. Adjacent words can pair with one (Abdul Rahman, Abdulrahman). */
 function pairsOf(first: PreparedName, second: PreparedName): Pair[] {
   const pairs: Pair[] = [];
   const add = (one: readonly number[], other: readonly number[], alike: number, min: number) => {
@@ -149,21 +170,37 @@ function pairsOf(first: PreparedName, second: PreparedName): Pair[] {
       const both = first.joined[at];
       const bothListed = second.joined[to];
       if (both && isAsLong(both, b))
-        add([at, at + 1], [to], similarity(both, b), minJoinedSimilarity);
+        add(both.parts, [to], joinedSimilarity(both, b), minJoinedSimilarity);
       if (bothListed && isAsLong(bothListed, a))
-        add([at], [to, to + 1], similarity(a, bothListed), minJoinedSimilarity);
+        add([at], bothListed.parts, joinedSimilarity(bothListed, a), minJoinedSimilarity);
     }
   }
   return pairs;
 }
 
 function isAsLong(joined: NameWord, whole: NameWord): boolean {
+  if (isWithoutVowels(joined.text) || isWithoutVowels(whole.text))
+    return whole.consonants.length > 2;
   return whole.text.length >= 4 && Math.abs(joined.text.length - whole.text.length) <= 1;
+}
+
+/** The vowel of an article inside a word varies: Abdalrahman, Abdulrahman, Abdelrahman. */
+function joinedSimilarity(joined: JoinedWord, whole: NameWord): number {
+  const hasArticle = joined.parts.length > 2;
+  return hasArticle && joined.consonants === whole.consonants
+    ? consonantsShare
+    : similarity(joined, whole);
 }
 
 /** The similarity of two words, from 0 to 1. */
 export function similarity(a: NameWord, b: NameWord): number {
   if (a.text === b.text) return 1;
+  if (isWithoutVowels(a.text) || isWithoutVowels(b.text)) {
+    if (a.consonants !== b.consonants) return 0;
+    if (a.consonants.length > 1) return consonantsShare;
+    const beginsAlike = a.text[0]?.toLowerCase() === b.text[0]?.toLowerCase();
+    return a.consonants !== "" || beginsAlike ? fewConsonantsShare : 0;
+  }
   if (a.text.length === 1 || b.text.length === 1) return a.text[0] === b.text[0] ? 0.9 : 0;
   if (isParticle(a.text) && isParticle(b.text))
     return articles.has(a.text) && articles.has(b.text) ? 0.9 : 0;

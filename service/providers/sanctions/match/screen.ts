@@ -11,9 +11,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fullName, type ListEntry, type ListedName } from "../list-entry.ts";
 import { comparePlace, type PlaceComparison } from "./compare-place.ts";
-import { soundOf } from "./name-words.ts";
+import { isWithoutVowels } from "./name-words.ts";
 import { type BirthComparison, compareBirth } from "./score-birth.ts";
 import {
+  createWord,
   isDistinct,
   type NameWord,
   type PreparedName,
@@ -86,7 +87,7 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
   const words = new Map<string, { word: NameWord; names: number[] }>();
   const remember = (text: string, at: number) => {
     const known = words.get(text);
-    if (!known) words.set(text, { word: { text, sound: soundOf(text), weight: 1 }, names: [at] });
+    if (!known) words.set(text, { word: createWord(text, 1), names: [at] });
     else if (known.names.at(-1) !== at) known.names.push(at);
   };
   for (const [number, entry] of entries.entries()) {
@@ -104,13 +105,13 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
   }
   const vocabulary = [...words.values()];
   const letterPairs = new Map<string, number[]>();
+  const byConsonants = new Map<string, number[]>();
   for (const [at, { word }] of vocabulary.entries()) {
     if (at % (10 * entriesAtOnce) === 0) await nextTurn();
     for (const pair of new Set([...pairsOf(word.text), ...pairsOf(word.sound)])) {
-      const known = letterPairs.get(pair);
-      if (known) known.push(at);
-      else letterPairs.set(pair, [at]);
+      push(letterPairs, pair, at);
     }
+    push(byConsonants, word.consonants, at);
   }
   const counts = new Uint8Array(vocabulary.length);
 
@@ -139,6 +140,12 @@ export async function createScreen(entries: readonly ListEntry[]): Promise<Scree
       return isShared && other !== undefined && similarity(word, other) >= minSimilarity;
     });
     for (const at of touched) counts[at] = 0;
+    // Words in Arabic and Hebrew share few pairs of letters, or none, with the same name in Latin letters.
+    for (const at of byConsonants.get(word.consonants) ?? []) {
+      const other = vocabulary[at]?.word;
+      if (other && isWithoutVowels(word.text + other.text) && similarity(word, other) > 0)
+        similar.push(at);
+    }
     return similar;
   };
 
@@ -215,6 +222,12 @@ function queryWords({ words, joined }: PreparedName): NameWord[] {
 
 function mainWords({ words }: PreparedName): number {
   return words.filter(isDistinct).length;
+}
+
+function push<K>(map: Map<K, number[]>, key: K, value: number): void {
+  const known = map.get(key);
+  if (known) known.push(value);
+  else map.set(key, [value]);
 }
 
 /** Pairs of adjacent letters, with the edges marked. */
