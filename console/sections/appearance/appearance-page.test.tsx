@@ -264,6 +264,22 @@ it("keeps what was changed while a logo was uploaded", async () => {
   );
 });
 
+it("does not bring discarded changes back when an upload ends", async () => {
+  let finish: (value: unknown) => void = () => {};
+  const uploaded = new Promise((resolve) => {
+    finish = resolve;
+  });
+  open({ "POST /appearance/logo": () => uploaded });
+  await chooser.upload(await screen.findByLabelText("Logo"), picture("image/png"));
+  await enter("#ffcc00");
+  await userEvent.click(screen.getByTestId("discard"));
+  await waitFor(() => expect(screen.queryByTestId("save-bar")).toBeNull());
+  finish({ logo });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(screen.queryByTestId("logo")).toBeNull();
+  expect(screen.queryByTestId("save-bar")).toBeNull();
+});
+
 it("no longer shows the failure of an earlier try after another one has succeeded", async () => {
   open({
     "POST /appearance/publish": new Refusal(503, "service_unavailable"),

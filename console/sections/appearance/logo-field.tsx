@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { logoFileTypes, logoLimits, logoPath } from "#contract/appearance/logo";
 import { uploadedLogo } from "#contract/console/appearance";
 import { controlAttributes, FieldFrame } from "../../../widgets/ui/field-frame.tsx";
@@ -20,9 +20,15 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
   const words = appearanceTexts.value;
   const [problem, setProblem] = useState<string>();
   // An upload takes a while. Meanwhile the person may change a color, which the first render's callback does not know
-  // about.
-  const take = useRef(onChange);
+  // about, or discard the changes, which replaces this field.
+  const take = useRef<LogoFieldProps["onChange"]>(null);
   take.current = onChange;
+  useLayoutEffect(
+    () => () => {
+      take.current = null;
+    },
+    [],
+  );
   const uploading = useSubmit(
     async (file: File) => {
       const content = await base64Of(file);
@@ -30,6 +36,7 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
       return api.send("POST", "/appearance/logo", uploadedLogo, { content });
     },
     (value) => {
+      if (!take.current) return;
       take.current(value.logo);
       showToast(words.logoAdded);
     },
