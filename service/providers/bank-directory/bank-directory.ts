@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { isRoutingNumber } from "#contract/routing-number";
 import { repositoryRoot } from "../../platform/repository-root.ts";
+import { readTableFile } from "../../platform/table-file.ts";
 
 export interface BankDirectory {
   /** The name that customers know; null if unknown. */
@@ -26,10 +26,10 @@ export const sandboxBanksPath: string = join(
   "service/providers/bank-directory/sandbox-banks.json",
 );
 
-/** Reads a directory file. Without a path, no bank is known. Throws if the file is not a directory of banks. */
+/** Reads a directory file. Without a path, no bank is known. Throws `ConfigError` if the file is not a directory of banks. */
 export async function openBankDirectory(path: string | undefined): Promise<BankDirectory> {
   if (path === undefined) return { nameOf: () => null };
-  const { banks } = file.parse(JSON.parse(await readFile(path, "utf8")));
+  const { banks } = await readTableFile("BANK_DIRECTORY", path, file);
   const names = new Map(
     banks.flatMap(({ name, routingNumbers }) =>
       routingNumbers.map((routingNumber) => [routingNumber, name]),

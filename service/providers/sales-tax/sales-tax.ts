@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { ConfigError } from "../../platform/config-values.ts";
 import { repositoryRoot } from "../../platform/repository-root.ts";
+import { readTableFile } from "../../platform/table-file.ts";
 
 /** The customer's location for the tax, from their address. */
 export interface TaxLocation {
@@ -44,18 +45,35 @@ export const sandboxRatesPath: string = join(
   "contract/connectors/sandbox-sales-tax.json",
 );
 
-/** Reads a table of dated rates. A ZIP's own rate replaces its state's. Throws if the file is not such a table. */
+/**
+ * Reads a table of dated rates. A ZIP's own rate replaces its state's.
+ *
+ * @throws ConfigError if the file is not such a table, or has two rates for a place with the same first day
+ */
 export async function openSalesTaxRates(path: string): Promise<SalesTaxProvider> {
-  const { rates } = file.parse(JSON.parse(await readFile(path, "utf8")));
+  const { rates } = await readTableFile("SALES_TAX_RATES", path, file);
   const newestFirst = rates.toSorted((a, b) => (a.from < b.from ? 1 : -1));
+  const byPlace = new Map<string, typeof rates>();
+  for (const rate of newestFirst) {
+    const place = placeOf(rate.state, rate.zip);
+    const known = byPlace.get(place);
+    if (known?.at(-1)?.from === rate.from)
+      throw new ConfigError(`SALES_TAX_RATES: two rates for ${place} from ${rate.from}`);
+    if (known) known.push(rate);
+    else byPlace.set(place, [rate]);
+  }
   return {
     async rateAt({ state, postalCode }, onDate) {
-      const zip = postalCode.slice(0, 5);
-      const holding = newestFirst.filter((rate) => rate.state === state && rate.from <= onDate);
-      const found =
-        holding.find((rate) => rate.zip === zip) ?? holding.find((rate) => rate.zip === undefined);
+      const places = [placeOf(state, postalCode.slice(0, 5)), placeOf(state, undefined)];
+      const found = places
+        .map((place) => byPlace.get(place)?.find((rate) => rate.from <= onDate))
+        .find((rate) => rate !== undefined);
       if (!found || found.ratePpm === 0) return null;
       return { ratePpm: found.ratePpm, jurisdiction: found.jurisdiction };
     },
   };
+}
+
+function placeOf(state: string, zip: string | undefined): string {
+  return zip === undefined ? state : `${state} ${zip}`;
 }
