@@ -117,6 +117,34 @@ describe("a pending payment", () => {
       run.messagesOf("status").map((message) => "status" in message && message.status),
     ).toEqual(["no-payment", "pending", "success"]);
   });
+
+  it("is still polled if an earlier request is refused as too soon after a later one", async () => {
+    run.script.pay = [ok(examplePayment())];
+    const tooSoon = fail({ ...lost, status: 429, retryAfterMs: 2_000 });
+    let refuseFirst: (result: typeof tooSoon) => void = () => undefined;
+    const first = new Promise<typeof tooSoon>((resolve) => {
+      refuseFirst = resolve;
+    });
+    const success = ok({ status: "success", payment: paid });
+    run.script.status = [
+      first as never,
+      ok({ status: "pending", payment: examplePayment() }),
+      success,
+      success,
+    ];
+    await run.started();
+    await run.flow.confirm();
+    run.pass(10_000);
+    await run.settle();
+    // The customer looks again before the first request ends.
+    run.flow.send({ type: "woken" });
+    await run.settle();
+    refuseFirst(tooSoon);
+    await run.settle();
+    run.pass(10_000);
+    await run.settle();
+    expect(run.flow.state().step).toBe("success");
+  });
 });
 
 describe("3-D Secure", () => {

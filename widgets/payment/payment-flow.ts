@@ -207,9 +207,9 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
     const result = await api.status();
     if (result.ok) return send({ type: "statusAnswered", run, ...result.value });
     const { failure } = result;
-    // The request came too soon: ask later. This is not a failure.
+    // The request came too soon: ask later, unless something else was requested since.
     if (failure.status === 429) {
-      endLookUp();
+      if (run !== machine.state().run) return;
       endLookUp = after(failure.retryAfterMs ?? 2_100, () => void lookUp(run));
       return;
     }
