@@ -21,7 +21,14 @@ const words = { title: "One more step", lost: "Lost", retry: "Try again" };
 
 function showRequirement(load: Parameters<typeof RequirementSlot>[0]["load"]) {
   render(
-    <RequirementSlot load={load} words={words} locale="en-US" onDone={nothing} fallback={null} />,
+    <RequirementSlot
+      load={load}
+      words={words}
+      locale="en-US"
+      nowMs={Date.now}
+      onDone={nothing}
+      fallback={null}
+    />,
   );
 }
 

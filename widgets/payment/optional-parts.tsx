@@ -147,6 +147,7 @@ export function createOptionalParts(options: OptionalPartsOptions): OptionalPart
           ? (fallback) => (
               <RequirementSlot
                 locale={locale}
+                nowMs={nowMs}
                 fallback={fallback}
                 words={{ title: blocked.title, lost: unreachable.text, retry: unreachable.retry }}
                 load={() => options.loadRequirements(state.language, credentials())}

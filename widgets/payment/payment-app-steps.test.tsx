@@ -150,6 +150,15 @@ describe("a requirement before payment", () => {
     await screen.findByLabelText("Last name");
   });
 
+  it("is shown with the service's time, because the device's clock may be wrong", async () => {
+    const Steps: RequirementParts["Steps"] = ({ nowMs }) => (
+      <p data-testid="steps-time">{new Date(nowMs()).toISOString()}</p>
+    );
+    takeOver(open(), async () => ({ Steps, texts: personalTexts, api }));
+    show({ ...ready, step: "blocked", session: withRequirement });
+    expect((await screen.findByTestId("steps-time")).textContent).toBe("2026-11-22T03:00:00.000Z");
+  });
+
   it("is reported at once if this version has no step for it", async () => {
     let loads = 0;
     const countLoads = () => {
