@@ -134,6 +134,25 @@ test("after a lost response the same destination is sent again", async () => {
   expect(api.name.mock.calls[1]).toEqual(api.name.mock.calls[0]);
 });
 
+test("a destination that is being sent cannot be changed", async () => {
+  let respond: (result: RefundResult<never>) => void = () => undefined;
+  api.name.mockReturnValueOnce(
+    new Promise((resolve) => {
+      respond = resolve;
+    }),
+  );
+  const user = show();
+  await enterAddress(user);
+  await screen.findByTestId("refund-amount");
+  await user.click(visible("step-go-on"));
+  await user.click(screen.getByTestId("refund-change"));
+  expect(visible("refund-review")).toBeDefined();
+  respond(refused("lost"));
+  await screen.findByText(en.refusals["lost"] ?? "");
+  await user.click(screen.getByTestId("refund-change"));
+  expect(screen.queryByTestId("refund-review")).toBeNull();
+});
+
 test("a bank account is reviewed without its whole number", async () => {
   api.session.mockResolvedValue(done({ ...refund, type: "bank", crypto: null }));
   const user = show();

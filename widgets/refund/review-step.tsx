@@ -38,7 +38,13 @@ export function ReviewStep(props: ReviewProps) {
       blocks={false}
       onSubmit={props.onConfirm}
       otherWay={
-        <button type="button" class="link" data-testid="refund-change" onClick={props.onChange}>
+        <button
+          type="button"
+          class="link"
+          data-testid="refund-change"
+          aria-disabled={busy ? "true" : undefined}
+          onClick={() => !busy && props.onChange()}
+        >
           {words.change}
         </button>
       }
