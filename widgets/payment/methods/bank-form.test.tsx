@@ -288,3 +288,12 @@ test("after a refused account, a login that fails shows only its own problem", a
   await screen.findByTestId("bank-login-problem");
   expect(screen.getAllByRole("alert")).toHaveLength(1);
 });
+
+test("a mandate whose text has changed does not count as copied", async () => {
+  const { user, quoted } = show();
+  const copy = () => screen.getByTestId("mandate-copy").textContent;
+  await user.click(screen.getByTestId("mandate-copy"));
+  await waitFor(() => expect(copy()).toBe(en.bank.mandate.copied));
+  quoted({ breakdown, mandate: { ...mandate, text: "I authorize Northwind to debit more." } });
+  expect(copy()).toBe(en.bank.mandate.copy);
+});

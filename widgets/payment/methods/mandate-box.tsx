@@ -12,7 +12,9 @@ interface MandateBoxProps {
 
 /** The customer can read, copy, print or save the text. */
 export function MandateBox({ texts, mandate }: MandateBoxProps) {
-  const [isCopied, setCopied] = useState(false);
+  const [copied, setCopied] = useState<string | null>(null);
+  // Another bank or amount has another text.
+  const isCopied = mandate !== null && copied === mandate.text;
   return (
     <section class="mandate" data-testid="mandate" aria-label={texts.title}>
       <h2 class="mandate-title">{texts.title}</h2>
@@ -35,7 +37,7 @@ export function MandateBox({ texts, mandate }: MandateBoxProps) {
               data-testid="mandate-copy"
               onClick={() =>
                 void copyText(mandate.text).then((done) => {
-                  setCopied(done);
+                  setCopied(done ? mandate.text : null);
                 })
               }
             >
