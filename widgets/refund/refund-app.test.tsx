@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from "@testing-library/preact";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/preact";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { payoutMethodTexts } from "../i18n/en/payout-method.ts";
@@ -151,6 +151,22 @@ test("a destination that is being sent cannot be changed", async () => {
   await screen.findByText(en.refusals["lost"] ?? "");
   await user.click(screen.getByTestId("refund-change"));
   expect(screen.queryByTestId("refund-review")).toBeNull();
+});
+
+test("the failure of an earlier quote does not end the review of another address", async () => {
+  let respond: (result: RefundResult<never>) => void = () => undefined;
+  api.quote.mockReturnValueOnce(
+    new Promise((resolve) => {
+      respond = resolve;
+    }),
+  );
+  const user = show();
+  await enterAddress(user);
+  await user.click(screen.getByTestId("refund-change"));
+  await user.click(visible("step-go-on"));
+  await screen.findByTestId("refund-amount");
+  await act(async () => respond(refused("lost")));
+  expect(screen.getByTestId("refund-amount").textContent).toBe("20 USDC");
 });
 
 test("a bank account is reviewed without its whole number", async () => {

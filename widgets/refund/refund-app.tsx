@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { NameDestination } from "#contract/client/refund";
 import type { CryptoAsset, CryptoNetwork } from "#contract/crypto-networks";
 import {
@@ -41,6 +41,8 @@ export function RefundApp({ api, texts, methods, locale }: RefundAppProps) {
   const [quote, setQuote] = useState<ReadQuote | null>(null);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
+  /** Number of quotes that were requested. Only the last one counts. */
+  const quotes = useRef(0);
 
   const open = async () => {
     const result = await api.session();
@@ -71,8 +73,10 @@ export function RefundApp({ api, texts, methods, locale }: RefundAppProps) {
     if (refund && needsQuote(refund)) await loadQuote();
   };
   const loadQuote = async () => {
+    const number = ++quotes.current;
     setQuote(null);
     const result = await api.quote();
+    if (number !== quotes.current) return;
     if (result.ok) setQuote(result.value);
     else refuse(result.code, "form");
   };
