@@ -3,6 +3,7 @@ import {
   type BankRefundOrder,
   bankRefundOrder,
 } from "#contract/connectors/open-banking";
+import { parseAmount } from "#contract/money";
 import type { Journal } from "../http/journal.ts";
 import { parseJsonBody } from "../http/parse-json-body.ts";
 import { json, problem, type SandboxResponse, type Silence, silence } from "../http/response.ts";
@@ -91,7 +92,12 @@ export function refundPayment(
   if (script === "refused") {
     return problem(422, "refund_not_possible", "Money cannot be sent back to this account.");
   }
-  if (centsOf(order) > leftOf(payment, refunds, deps.now())) {
+  const amountMinor = minorOf(order);
+  if (amountMinor === null) return problem(400, "invalid_order", "This is not a refund.");
+  if (order.instructedAmount.currency !== payment.order.instructedAmount.currency) {
+    return problem(422, "currency_mismatch", "A refund has the currency of its payment.");
+  }
+  if (amountMinor > leftMinor(payment, refunds, deps.now())) {
     return problem(422, "refund_exceeds_payment", "The refunds would exceed the payment.");
   }
   const refund = {
@@ -131,24 +137,27 @@ function presentRefund(refund: BookedBankRefund, nowMs: number): BankRefund {
   return { refundId, paymentId, ...state, ...order };
 }
 
-/** What is left of a payment after its refunds, except failed ones, in hundredths. */
-function leftOf(payment: BookedBankPayment, refunds: BankRefundBook, nowMs: number): number {
+/** What is left of a payment after its refunds that have not failed. */
+function leftMinor(payment: BookedBankPayment, refunds: BankRefundBook, nowMs: number): number {
   const returned = refunds
     .all()
     .filter(({ paymentId }) => paymentId === payment.paymentId)
     .filter((refund) => presentRefund(refund, nowMs).status !== "RJCT")
-    .reduce((sum, { order }) => sum + centsOf(order), 0);
-  return centsOf(payment.order) - returned;
+    .reduce((sum, { order }) => sum + (minorOf(order) ?? 0), 0);
+  return (minorOf(payment.order) ?? 0) - returned;
 }
 
-function centsOf({ instructedAmount }: Pick<BankRefundOrder, "instructedAmount">): number {
-  return Math.round(Number(instructedAmount.amount) * 100);
+/** Null for an amount that is zero or has more decimals than its currency. */
+function minorOf({ instructedAmount }: Pick<BankRefundOrder, "instructedAmount">): number | null {
+  const parsed = parseAmount(Number(instructedAmount.amount), instructedAmount.currency);
+  return parsed.ok ? parsed.amountMinor : null;
 }
 
 function isSame(one: BankRefundOrder, other: BankRefundOrder): boolean {
   return (
     one.instructedAmount.amount === other.instructedAmount.amount &&
     one.instructedAmount.currency === other.instructedAmount.currency &&
+    one.remittanceInformation === other.remittanceInformation &&
     one.endToEndIdentification === other.endToEndIdentification
   );
 }
