@@ -106,6 +106,15 @@ describe("the bank", () => {
     expect(inbox().sort()).toEqual(["F.txt.ack", "RET-F.txt", "RET-F.txt-120000000000001"]);
   });
 
+  test("returns an entry once if two returns are ordered at the same time", async () => {
+    upload("F.txt", good);
+    await bank.collect();
+    const both = ["R23", "R16"].map((code) => bank.returnEntry("120000000000001", code));
+    expect(await Promise.all(both)).toEqual([true, false]);
+    const file = readFileSync(join(folder, "inbox", "RET-F.txt-120000000000001"), "latin1");
+    expect(file).toContain("799R23");
+  });
+
   test("refuses the whole file if it breaks a rule, with the reason", async () => {
     upload("B.txt", good.replace("0000250000", "0000250001"));
     await bank.collect();

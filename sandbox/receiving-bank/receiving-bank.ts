@@ -67,7 +67,14 @@ export class ReceivingBank {
     for (const file of this.#files) {
       const entry = file.entries.find((entry) => entry.traceNumber === traceNumber);
       if (!entry || file.returned.has(traceNumber) || file.problems.length > 0) continue;
-      await this.#return(file, `${file.name}-${traceNumber}`, [{ entry, code }]);
+      // A second call while the file is being written must find the entry returned.
+      file.returned.set(traceNumber, code);
+      try {
+        await this.#return(file, `${file.name}-${traceNumber}`, [{ entry, code }]);
+      } catch (error) {
+        file.returned.delete(traceNumber);
+        throw error;
+      }
       this.#store(file);
       return true;
     }
