@@ -131,6 +131,13 @@ test("a late file is ready three banking days later", async () => {
   expect((await report("?fault=late_file", date)).status).toBe(200);
 });
 
+test.each(["", "2020-13-45"])("a late file for %j, which is no day, is not ready", async (date) => {
+  for (const files of ["settlement-files/northbank", "bank-statements"]) {
+    const { status } = await call(`${sandbox.url}/admin/${files}?date=${date}&fault=late_file`);
+    expect(status).toBe(404);
+  }
+});
+
 test("a dispute is deducted on the day of its chargeback, and a win is credited on its own day", async () => {
   const body = {
     ...chargeOf(findCard("visa").number),

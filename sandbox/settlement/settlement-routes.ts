@@ -118,7 +118,7 @@ export function settlementRoutes(parts: SettlementParts): Route[] {
   }
 
   function isNotReady(date: string, fault: string | undefined): boolean {
-    if (date >= today()) return true;
+    if (date >= today() || Number.isNaN(Date.parse(date))) return true;
     return fault === "late_file" && addBankingDays(date, lateByDays) >= today();
   }
 
