@@ -98,6 +98,12 @@ export class TrustlyBook {
     return this.#byId.get(transactionId);
   }
 
+  /** The largest id of a transaction or payment; 0 for an empty book. */
+  lastId(): number {
+    const ids = this.all().flatMap(({ transactionId, paymentId }) => [transactionId, paymentId]);
+    return Math.max(0, ...ids.map(Number));
+  }
+
   all(): readonly BookedTransaction[] {
     return [...this.#byId.values()];
   }

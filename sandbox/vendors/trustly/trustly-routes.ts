@@ -52,7 +52,7 @@ export function trustlyRoutes(deps: SandboxDeps, book: TrustlyBook, faults: Faul
   const splitTokenOf = ({ transactionId }: BookedTransaction) =>
     `CO+s/${Buffer.from(transactionId).toString("base64")}+split`;
   const events = createTrustlyEvents(deps, book, splitTokenOf);
-  let serial = 1_002_593_500 + book.all().length;
+  let serial = Math.max(1_002_593_500, book.lastId());
   const newId = () => {
     serial += 1;
     return String(serial);
