@@ -46,6 +46,19 @@ export class RefundBook {
     return this.#byKey.get(keyOf({ processor, idempotencyKey }));
   }
 
+  /** The refunds with this reference of the merchant, oldest first. Only a processor without idempotency has several. */
+  ofReference(processor: string, merchantReference: string): BookedRefund[] {
+    return this.all().filter(
+      (refund) => refund.processor === processor && refund.merchantReference === merchantReference,
+    );
+  }
+
+  /** A key for one more refund with this reference: the reference itself, or a numbered one. */
+  unusedKey(processor: string, merchantReference: string): string {
+    const count = this.ofReference(processor, merchantReference).length;
+    return count === 0 ? merchantReference : `${merchantReference}#${count + 1}`;
+  }
+
   /** A charge's refunds, oldest first. */
   ofCharge(charge: Pick<BookedRefund, "processor" | "chargeId">): BookedRefund[] {
     return this.all().filter(

@@ -151,7 +151,8 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
     if (!request || !charge) return refused("Invalid Transaction ID specified");
     const key = request.orderid ?? `none-${refunds.size}`;
     refunds.countRequest(name, key);
-    const amountMinor = minorOf(request.amount, charge.currency) ?? 0;
+    const amountMinor = minorOf(request.amount, charge.currency);
+    if (!amountMinor) return refused("Invalid amount");
     const leftMinor = charge.amountMinor - refunds.returnedMinor(charge, deps.now());
     if (charge.status !== "approved" || charge.reversal || amountMinor > leftMinor) {
       return refused("Refund amount may not exceed the transaction balance");
@@ -172,7 +173,7 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       processor: name,
       refundId,
       chargeId: charge.chargeId,
-      idempotencyKey: key,
+      idempotencyKey: refunds.unusedKey(name, key),
       fingerprint: key,
       merchantReference: key,
       amountMinor,
@@ -207,16 +208,13 @@ export function nmiRoutes(parts: ProcessorParts, webhooks: VendorWebhooks): Rout
       return problem(500, "internal", "Something went wrong.");
     }
     const charge = id === undefined ? book.find(name, order ?? "") : chargeWith(id);
-    const refunded = id === undefined ? refunds.find(name, order ?? "") : undefined;
+    const refunded = id === undefined ? refunds.ofReference(name, order ?? "") : [];
     const call = order?.startsWith("ref_") ? "refund_look_up" : "look_up";
     const fault = isCheck || id !== undefined ? undefined : faults.take(name, call, order);
     const before = beforeBooking(fault);
     if (before) return before;
     const listed = charge ? [chargeXml(charge, conditionOf(charge))] : [];
-    if (refunded) {
-      const settled = refunds.settle(refunded, deps.now());
-      listed.push(refundRow(settled));
-    }
+    for (const refund of refunded) listed.push(refundRow(refunds.settle(refund, deps.now())));
     return faultyResponse(deps, xml(queryXml(listed)), fault);
   }
 

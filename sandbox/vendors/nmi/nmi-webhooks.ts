@@ -51,8 +51,8 @@ export function nmiEvents(
       if (charge.status === "approved") announce("sale.success", id, order);
       if (charge.status === "declined") announce("sale.failure", id, order);
       if (charge.reversal) announce("void.success", id, order);
-      for (const { refundId, idempotencyKey } of refunds.ofCharge(charge)) {
-        announce("refund.success", refundId, idempotencyKey);
+      for (const { refundId, merchantReference } of refunds.ofCharge(charge)) {
+        announce("refund.success", refundId, merchantReference);
       }
     }
   }

@@ -168,7 +168,7 @@ export function refundXml(
     succeeded: !hasFailed,
     code: hasFailed ? "200" : "100",
   });
-  return transactionXml(refund.refundId, refund.idempotencyKey, {
+  return transactionXml(refund.refundId, refund.merchantReference, {
     condition: hasFailed ? "failed" : isSettled ? "complete" : "pendingsettlement",
     last4,
     currency: refund.currency,

@@ -179,7 +179,7 @@ export function worldpayRoutes(parts: ProcessorParts, webhooks: VendorWebhooks):
       processor: name,
       refundId: `ref${deps.randomBytes(8).toString("hex")}`,
       chargeId: charge.chargeId,
-      idempotencyKey: key,
+      idempotencyKey: refunds.unusedKey(name, key),
       fingerprint: key,
       merchantReference: key,
       amountMinor: value.amount,

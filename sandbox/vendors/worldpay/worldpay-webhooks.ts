@@ -39,11 +39,15 @@ export function worldpayEvents(
   function announce(
     type: string,
     charge: Pick<BookedCharge, "idempotencyKey" | "createdAt" | "currency">,
-    { value, reference }: { readonly value: number; readonly reference?: string },
+    {
+      value,
+      reference,
+      refundId = "",
+    }: { readonly value: number; readonly reference?: string; readonly refundId?: string },
     classification = "payment",
   ): void {
     const at = new Date(deps.now()).toISOString();
-    webhooks.announce(`${charge.idempotencyKey} ${type} ${reference ?? ""}`, {
+    webhooks.announce(`${charge.idempotencyKey} ${type} ${refundId}`, {
       eventId: deps.randomUuid(),
       eventTimestamp: at.replace("Z", ""),
       eventDetails: {
@@ -68,7 +72,8 @@ export function worldpayEvents(
       if (charge.reversal) announce("cancelled", charge, whole);
       for (const each of refunds.ofCharge(charge)) {
         const refund = refunds.settle(each, deps.now());
-        const part = { value: refund.amountMinor, reference: refund.idempotencyKey };
+        const { amountMinor: value, merchantReference, refundId } = refund;
+        const part = { value, reference: merchantReference, refundId };
         announce("sentForRefund", charge, part);
         if (refund.status === "success") announce("refunded", charge, part);
         if (refund.status === "failed") announce("refundFailed", charge, part);

@@ -180,7 +180,7 @@ function eventsOfRefund(refund: BookedRefund): object[] {
     ...common,
     eventName: "refundRequested",
     type: "partialRefund",
-    refundReference: refund.idempotencyKey,
+    refundReference: refund.merchantReference,
     value: { amount: refund.amountMinor, currency: refund.currency },
   };
   if (refund.status === "pending") return [requested];
