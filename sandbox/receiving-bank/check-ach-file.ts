@@ -49,6 +49,9 @@ export function checkAchFile(text: string): CheckedFile {
   let isClosed = false;
   const readLine = (line: string, index: number): void => {
     const at = (from: number, to: number) => line.slice(from - 1, to);
+    // NaN unless every position is a digit: `Number` also reads blanks, exponents and decimal points.
+    const numberAt = (from: number, to: number) =>
+      /^\d+$/.test(at(from, to)) ? Number(at(from, to)) : Number.NaN;
     if (line.length !== 94) {
       wrong(index, `${line.length} characters`);
       return;
@@ -86,7 +89,7 @@ export function checkAchFile(text: string): CheckedFile {
         if (at(79, 79) !== "1" || at(80, 87) !== file.odfi.slice(0, 8)) {
           wrong(index, "belongs to another bank");
         }
-        if (Number(at(88, 94)) !== whole.batches) wrong(index, "batch numbers are not consecutive");
+        if (numberAt(88, 94) !== whole.batches) wrong(index, "batch numbers are not consecutive");
         return;
       case "6": {
         if (!header) {
@@ -101,7 +104,7 @@ export function checkAchFile(text: string): CheckedFile {
         if (!isAba(routingNumber)) wrong(index, "has no valid routing number");
         const accountNumber = at(13, 29).trimEnd();
         if (!/^[A-Za-z0-9-]+$/.test(accountNumber)) wrong(index, "has no valid account number");
-        const amountMinor = Number(at(30, 39));
+        const amountMinor = numberAt(30, 39);
         if (!(amountMinor > 0)) wrong(index, "has no amount");
         if (at(55, 76).trim() === "") wrong(index, "has no name");
         if (at(79, 79) !== "0") wrong(index, "announces an addenda");
@@ -147,11 +150,11 @@ export function checkAchFile(text: string): CheckedFile {
         if (at(2, 4) !== serviceClass || header.slice(1, 4) !== serviceClass) {
           wrong(index, `the service class must be ${serviceClass}`);
         }
-        if (Number(at(5, 10)) !== batch.count || batch.count === 0)
+        if (numberAt(5, 10) !== batch.count || batch.count === 0)
           wrong(index, "has a wrong entry count");
         if (at(11, 20) !== hashOf(batch.hash)) wrong(index, "has a wrong hash");
-        if (Number(at(21, 32)) !== batch.debit) wrong(index, "has a wrong debit total");
-        if (Number(at(33, 44)) !== batch.credit) wrong(index, "has a wrong credit total");
+        if (numberAt(21, 32) !== batch.debit) wrong(index, "has a wrong debit total");
+        if (numberAt(33, 44) !== batch.credit) wrong(index, "has a wrong credit total");
         if (at(45, 54) !== header.slice(40, 50)) wrong(index, "has another company");
         if (at(80, 94) !== header.slice(79, 94)) wrong(index, "belongs to another batch");
         whole.count += batch.count;
@@ -164,12 +167,12 @@ export function checkAchFile(text: string): CheckedFile {
       case "9":
         isClosed = true;
         if (header) wrong(index, "the last batch was not closed");
-        if (Number(at(2, 7)) !== whole.batches) wrong(index, "has a wrong batch count");
-        if (Number(at(8, 13)) !== lines.length / 10) wrong(index, "has a wrong block count");
-        if (Number(at(14, 21)) !== whole.count) wrong(index, "has a wrong entry count");
+        if (numberAt(2, 7) !== whole.batches) wrong(index, "has a wrong batch count");
+        if (numberAt(8, 13) !== lines.length / 10) wrong(index, "has a wrong block count");
+        if (numberAt(14, 21) !== whole.count) wrong(index, "has a wrong entry count");
         if (at(22, 31) !== hashOf(whole.hash)) wrong(index, "has a wrong hash");
-        if (Number(at(32, 43)) !== whole.debit) wrong(index, "has a wrong debit total");
-        if (Number(at(44, 55)) !== whole.credit) wrong(index, "has a wrong credit total");
+        if (numberAt(32, 43) !== whole.debit) wrong(index, "has a wrong debit total");
+        if (numberAt(44, 55) !== whole.credit) wrong(index, "has a wrong credit total");
         return;
       default:
         if (index > 0) wrong(index, "is not a record");
@@ -193,5 +196,5 @@ function isDate(text: string): boolean {
 function isAba(text: string): boolean {
   const digits = [...text].map(Number);
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = digits;
-  return digits.length === 9 && (3 * (a + d + g) + 7 * (b + e + h) + (c + f + i)) % 10 === 0;
+  return /^\d{9}$/.test(text) && (3 * (a + d + g) + 7 * (b + e + h) + (c + f + i)) % 10 === 0;
 }

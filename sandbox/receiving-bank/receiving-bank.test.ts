@@ -41,6 +41,14 @@ describe("a file", () => {
       "WEBSALE    ",
       "line 6: a WEB debit for goods must say PURCHASE",
     ],
+    ["a blank check digit", "622110000000", "62211000000 ", "line 3: has no valid routing number"],
+    ["a decimal point", "0000250000", "002500.000", "line 3: has no amount"],
+    [
+      "a blank total",
+      "0022000000000000000000000000250100",
+      "0022000000            000000250100",
+      "line 5: has a wrong debit total",
+    ],
     ["no name", "Ada Winner            S", "                      S", "line 7: has no name"],
     [
       "decreasing trace numbers",
