@@ -87,6 +87,14 @@ export class DisputeBook {
     );
   }
 
+  /** What decided disputes took of the charge. */
+  lostMinor({ processor, chargeId }: Pick<BookedDispute, "processor" | "chargeId">): number {
+    return this.all()
+      .filter((dispute) => dispute.processor === processor && dispute.chargeId === chargeId)
+      .filter((dispute) => isTaken(dispute) && ["lost", "accepted"].includes(dispute.status))
+      .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  }
+
   save(changed: BookedDispute): void {
     const before = this.#byId.get(changed.disputeId);
     const wasTaken = before !== undefined && isTaken(before);

@@ -55,6 +55,9 @@ export function issuerRoutes(parts: IssuerParts): Route[] {
     if (charge?.status !== "approved") {
       return problem(404, "charge_not_found", "There is no approved charge with this id.");
     }
+    if (order.amountMinor !== undefined && order.amountMinor > charge.amountMinor) {
+      return problem(400, "amount_too_large", "A dispute cannot exceed its charge.");
+    }
     const dispute = play.open(charge, order);
     return dispute
       ? done(exchange, 201, dispute)

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type DisputeNotice, signedNoticeText } from "#contract/connectors/processor";
 import { sandboxCredentials } from "#contract/connectors/sandbox-credentials";
 import { createSandbox, type Sandbox } from "../create-sandbox.ts";
+import { noopJournal } from "../http/journal.ts";
+import type { BookedCharge } from "../processors/charge-book.ts";
+import type { SandboxDeps } from "../sandbox-deps.ts";
 import { call, chargeOf } from "../testing/sandbox-client.ts";
+import { DisputeBook } from "./dispute-book.ts";
+import { playDisputes } from "./play-disputes.ts";
+import type { NoticeSender } from "./send-notice.ts";
 
 interface Received {
   notice: DisputeNotice;
@@ -142,22 +148,74 @@ describe("a dispute", () => {
     ]);
   });
 
-  test("blocks refunds of its charge", async () => {
-    const chargeId = await charged();
-    await open(chargeId);
-    const refund = await call(`${sandbox.url}/processors/northbank/charges/${chargeId}/refunds`, {
+  const refund = (chargeId: string, amountMinor: number) =>
+    call(`${sandbox.url}/processors/northbank/charges/${chargeId}/refunds`, {
       key: sandboxCredentials.northbank,
-      idempotencyKey: `refund-of-${chargeId}`,
+      idempotencyKey: `refund-of-${chargeId}-${amountMinor}`,
       body: {
         merchantReference: "r",
-        amountMinor: 100,
+        amountMinor,
         currency: "USD",
         surchargeMinor: 0,
         reason: "other",
       },
     });
-    expect(refund).toMatchObject({ status: 400, body: { error: { code: "charge_disputed" } } });
+  const disputed = { status: 400, body: { error: { code: "charge_disputed" } } };
+
+  test("blocks refunds of its charge", async () => {
+    const chargeId = await charged();
+    await open(chargeId);
+    expect(await refund(chargeId, 100)).toMatchObject(disputed);
   });
+
+  test.each(["lose", "accept"])(
+    "takes its amount from what can be refunded if the merchant %ss",
+    async (end) => {
+      const chargeId = await charged();
+      const { body } = await open(chargeId, { amountMinor: 4_000 });
+      const disputeId = String(body["disputeId"]);
+      if (end === "lose") await act(disputeId, "lose");
+      else await answer(disputeId, "acceptance", { stage: "chargeback" }, `accept-${chargeId}`);
+      expect(await refund(chargeId, 1_000)).toMatchObject(disputed);
+      expect(await refund(chargeId, 999)).toMatchObject({ status: 200 });
+    },
+  );
+
+  test("does not reduce refunds if the merchant wins", async () => {
+    const chargeId = await charged();
+    const { body } = await open(chargeId);
+    await act(String(body["disputeId"]), "win");
+    expect(await refund(chargeId, 4_999)).toMatchObject({ status: 200 });
+  });
+
+  test("is refused if it exceeds its charge, or has a deadline after more than a year", async () => {
+    const chargeId = await charged();
+    for (const wrong of [{ amountMinor: 5_000 }, { days: 366 }, { days: 1e300 }]) {
+      expect((await open(chargeId, wrong)).status).toBe(400);
+    }
+  });
+});
+
+test("a dispute that was not answered in time is lost once, and expects no answer", () => {
+  let nowMs = 0;
+  const deps = {
+    now: () => nowMs,
+    schedule: () => () => {},
+    randomUuid: () => "event",
+    randomBytes: (size: number) => Buffer.alloc(size),
+  } as unknown as SandboxDeps;
+  const sent: unknown[] = [];
+  const notices = { send: (...[, , notice]) => void sent.push(notice) } as NoticeSender;
+  const play = playDisputes(deps, new DisputeBook(noopJournal), notices);
+  const charge = { processor: "northbank", notificationUrl: "http://127.0.0.1:9/" } as BookedCharge;
+  play.open(charge, { stage: "chargeback", days: 1 });
+  play.closeOverdue();
+  expect(sent).toHaveLength(1);
+  nowMs = 24 * 60 * 60_000;
+  play.closeOverdue();
+  play.closeOverdue();
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toMatchObject({ status: "lost", respondBy: null });
 });
 
 describe("the next notice can be", () => {
@@ -182,6 +240,11 @@ describe("the next notice can be", () => {
     await fault("unknown_charge");
     await open(chargeId);
     expect((await notices(1))[0]?.notice.chargeId).not.toBe(chargeId);
+  });
+
+  test("changed a thousand times by one order, not more often", async () => {
+    const body = { fault: "lost", times: 2 ** 40 };
+    expect((await call(`${sandbox.url}/admin/notice-faults`, { body })).status).toBe(400);
   });
 
   test("late, after a newer one", async () => {

@@ -21,6 +21,7 @@ const sweepEveryMs = 5_000;
 const chargebackFeeMinor = 1_500;
 const arbitrationFeeMinor = 60_000;
 const daysToRespond = 14;
+const maxDaysToRespond = 365;
 /** Visa's fraud type for the use of an account number without the card. */
 const fraudType = "6";
 
@@ -37,7 +38,7 @@ export const disputeOrder = z.strictObject({
   /** Default: the whole charge. */
   amountMinor: z.optional(z.int().check(z.positive())),
   /** Days until the deadline; null for no deadline. */
-  days: z._default(z.nullable(z.number().check(z.gt(0))), daysToRespond),
+  days: z._default(z.nullable(z.number().check(z.gt(0), z.lte(maxDaysToRespond))), daysToRespond),
 });
 export type DisputeOrder = z.infer<typeof disputeOrder>;
 
@@ -155,7 +156,8 @@ export function playDisputes(
     for (const dispute of book.all()) {
       const { status, respondBy: deadline } = dispute;
       const isLate = deadline !== null && Date.parse(deadline) <= deps.now();
-      if (status === "needs_response" && isLate) change(dispute, { status: "lost" });
+      if (status === "needs_response" && isLate)
+        change(dispute, { status: "lost", respondBy: null });
     }
   };
   const sweep = () => {

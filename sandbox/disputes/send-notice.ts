@@ -14,6 +14,8 @@ const tryAfterMs = [0, 1_000, 5_000, 30_000];
 const deadlineMs = 5_000;
 /** How long a late notice, or the older one of two, is held back. */
 const heldBackMs = 5_000;
+/** The number of notices that one order can affect. */
+const maxTimes = 1_000;
 
 export const noticeFaults = [
   /** The notice is sent twice with one event id. */
@@ -33,7 +35,7 @@ export type NoticeFault = (typeof noticeFaults)[number];
 /** A fault for the next `times` notices, by `POST /admin/notice-faults`. */
 export const noticeFaultOrder = z.strictObject({
   fault: z.enum(noticeFaults),
-  times: z._default(z.int().check(z.positive()), 1),
+  times: z._default(z.int().check(z.positive(), z.lte(maxTimes)), 1),
 });
 
 export interface NoticeSender {

@@ -81,7 +81,11 @@ export function refundRoutes(profile: ProcessorProfile, parts: RefundParts): Rou
     if (request.currency !== charge.currency) {
       return problem(400, "currency_mismatch", "A refund has the currency of its charge.");
     }
+    const lostMinor = parts.disputes.lostMinor(charge);
     const leftMinor = charge.amountMinor - refunds.returnedMinor(charge, deps.now());
+    if (lostMinor > 0 && request.amountMinor > leftMinor - lostMinor) {
+      return problem(400, "charge_disputed", "A dispute took this part of the charge.");
+    }
     return request.amountMinor > leftMinor
       ? problem(400, "refund_exceeds_charge", "The refund is larger than the rest of the charge.")
       : undefined;
