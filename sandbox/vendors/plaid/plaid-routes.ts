@@ -132,7 +132,8 @@ export function plaidRoutes(deps: SandboxDeps): Route[] {
   }
   function share(session: LinkSession, form: URLSearchParams): SandboxResponse {
     const { user } = session;
-    const account = plaidAccounts[form.get("account") ?? ""];
+    const accountId = form.get("account") ?? "";
+    const account = Object.hasOwn(plaidAccounts, accountId) ? plaidAccounts[accountId] : undefined;
     if (!user || !account) return showPage(session);
     const publicToken = newToken("public");
     const item = { itemId: deps.randomUuid(), accountId: deps.randomUuid(), user, account };
