@@ -1,3 +1,4 @@
+import { currencyOfNumber } from "#contract/currency-numbers";
 import { type Html, html, page } from "../http/page.ts";
 import type { SandboxResponse } from "../http/response.ts";
 import type { Authentication } from "./authentications.ts";
@@ -108,28 +109,11 @@ function acsTransID(authentication: Authentication): Html {
   return html`<input type="hidden" name="acsTransID" value="${authentication.acsTransID}">`;
 }
 
-/** Currencies shown by their code; others are shown as numbers. */
-const currencyByNumber: Record<string, string> = {
-  "036": "AUD",
-  "124": "CAD",
-  "392": "JPY",
-  "484": "MXN",
-  "756": "CHF",
-  "826": "GBP",
-  "840": "USD",
-  "978": "EUR",
-};
-
-/** Returns 999 (no currency) for codes that are not here. */
-export function currencyNumberOf(code: string): string {
-  return Object.keys(currencyByNumber).find((number) => currencyByNumber[number] === code) ?? "999";
-}
-
 function purchaseText(authentication: Authentication): string {
   const { amount, currency, exponent } = authentication.purchase;
   const digits = Number(exponent);
   const major = Number(amount) / 10 ** digits;
-  const code = currencyByNumber[currency];
+  const code = currencyOfNumber(currency);
   return code
     ? new Intl.NumberFormat("en-US", {
         style: "currency",

@@ -257,6 +257,20 @@ describe("the challenge", () => {
     expect(page.text).toContain(title);
   });
 
+  test.each([
+    ["4999", "840", "2", "$49.99"],
+    ["500", "392", "0", "¥500"],
+    ["10255", "414", "3", "KWD\u00a010.255"],
+    ["4999", "752", "2", "SEK\u00a049.99"],
+  ])(
+    "shows the amount %s in the currency %s",
+    async (purchaseAmount, purchaseCurrency, purchaseExponent, shown) => {
+      const purchase = { purchaseAmount, purchaseCurrency, purchaseExponent };
+      const { page } = await openChallenge(undefined, purchase);
+      expect(page.text).toContain(`data-testid="challenge-amount">${shown}<`);
+    },
+  );
+
   test("escapes the merchant's name", async () => {
     const { page } = await openChallenge(challengedCard, { merchantName: "<script>x</script>" });
     expect(page.text).not.toContain("<script>x");

@@ -1,6 +1,7 @@
 /** Stripe's own 3-D Secure, with the sandbox's issuers: the page for customers, and its results. */
 import type { ChargeRequest } from "#contract/connectors/processor";
 import type { AReq, CReq, RReq, TransStatus } from "#contract/connectors/three-ds";
+import { currencyNumber } from "#contract/currency-numbers";
 import { minorDigits } from "#contract/money";
 import { cardScript } from "../../catalogue/card-script.ts";
 import { encodeBase64UrlJson } from "../../http/base64url-json.ts";
@@ -8,7 +9,7 @@ import { html, page } from "../../http/page.ts";
 import type { SandboxResponse } from "../../http/response.ts";
 import type { Exchange, Route } from "../../http/router.ts";
 import type { Authentication } from "../../issuer/authentications.ts";
-import { currencyNumberOf, unknownPage } from "../../issuer/challenge-pages.ts";
+import { unknownPage } from "../../issuer/challenge-pages.ts";
 import { type IssuerParts, issueAuthentication } from "../../issuer/issue-authentication.ts";
 import { selfSubmittingForm } from "../../issuer/self-submitting-form.ts";
 import type { CardForm, ConfirmForm, Intent, ThreeDSecure } from "./stripe-wire.ts";
@@ -29,6 +30,9 @@ interface Challenge {
   readonly returnUrl: string;
   readonly request: ChargeRequest;
 }
+
+/** ISO 4217's number for no currency. */
+const noCurrency = "999";
 
 const results: Partial<Record<TransStatus, string>> = {
   Y: "authenticated",
@@ -86,7 +90,7 @@ export function createStripeAuthentications(
       acctNumber: card.number,
       merchantName: "Stripe test account",
       purchaseAmount: String(intent.amountMinor),
-      purchaseCurrency: currencyNumberOf(intent.currency),
+      purchaseCurrency: currencyNumber(intent.currency) ?? noCurrency,
       purchaseExponent: String(minorDigits(intent.currency) ?? 2),
       browserLanguage: "en",
       notificationURL: `${pageOf(intent.id)}/return`,

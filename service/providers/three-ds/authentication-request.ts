@@ -1,8 +1,8 @@
 import type { ChargeCustomer } from "#contract/connectors/processor";
 import type { AReq, CReq } from "#contract/connectors/three-ds";
+import { currencyNumber } from "#contract/currency-numbers";
 import { minorDigits } from "#contract/money";
 import { type BrowserContext, toBrowserFields } from "./browser-fields.ts";
-import { currencyNumber } from "./currency-numbers.ts";
 
 /** The merchant as the acquirer registered it with a scheme. */
 export interface MerchantRegistration {

@@ -1,4 +1,4 @@
-/** ISO 4217 numeric codes of the currencies in contract/money.ts, which EMV 3DS uses. */
+/** ISO 4217 numeric codes of the currencies in money.ts, which EMV 3DS uses. */
 const pairs =
   "AED784 AFN971 ALL008 AMD051 AOA973 ARS032 AUD036 AWG533 AZN944 BAM977 BBD052 BDT050 BGN975 " +
   "BHD048 BIF108 BMD060 BND096 BOB068 BRL986 BSD044 BTN064 BWP072 BYN933 BZD084 CAD124 CDF976 " +
@@ -13,11 +13,21 @@ const pairs =
   "TMT934 TND788 TOP776 TRY949 TTD780 TWD901 TZS834 UAH980 UGX800 USD840 UYI940 UYU858 UZS860 " +
   "VED926 VES928 VND704 VUV548 WST882 XAF950 XCD951 XOF952 XPF953 YER886 ZAR710 ZMW967 ZWG924";
 
-const numberByCode: ReadonlyMap<string, string> = new Map(
-  pairs.split(" ").map((pair) => [pair.slice(0, 3), pair.slice(3)]),
-);
+const numberByCode = new Map<string, string>();
+const codeByNumber = new Map<string, string>();
+for (const pair of pairs.split(" ")) {
+  const code = pair.slice(0, 3);
+  const number = pair.slice(3);
+  numberByCode.set(code, number);
+  codeByNumber.set(number, code);
+}
 
 /** `USD` → `"840"`; undefined for an unknown currency. */
 export function currencyNumber(code: string): string | undefined {
   return numberByCode.get(code);
+}
+
+/** `"840"` → `USD`; undefined for an unknown number. */
+export function currencyOfNumber(number: string): string | undefined {
+  return codeByNumber.get(number);
 }
