@@ -114,7 +114,7 @@ function isForm(headers: Exchange["headers"]): boolean {
   return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false;
 }
 
-/** Answers a change: a form goes back to the page, other callers get JSON. */
+/** The response to a change: a form is redirected to the page, other callers get JSON. */
 function done({ headers }: Exchange, status: number, value: unknown): SandboxResponse {
   if (!isForm(headers)) return json(status, value);
   const location = { location: "/disputes", "cache-control": "no-store" };

@@ -235,7 +235,7 @@ describe("the next notice can be", () => {
     expect((await notices(1))[0]?.isSigned).toBe(false);
   });
 
-  test("about a charge that nobody made", async () => {
+  test("about a charge that does not exist", async () => {
     const chargeId = await charged();
     await fault("unknown_charge");
     await open(chargeId);

@@ -26,7 +26,7 @@ export const noticeFaults = [
   "forged",
   /** The signature is ten minutes old. */
   "stale",
-  /** The notice names a charge that nobody made. */
+  /** The notice names a charge that does not exist. */
   "unknown_charge",
   "lost",
 ] as const;

@@ -24,7 +24,7 @@ export interface Authentication {
   purchase: { amount: string; currency: string; exponent: string };
   language: string;
   notificationURL: string;
-  /** Null if the result is kept until somebody asks. */
+  /** Null: the result is kept until it is requested. */
   resultsURL: string | null;
   kept?: { rreq: RReq; sinceMs: number };
   challenge: ChallengeBehavior;

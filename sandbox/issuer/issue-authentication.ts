@@ -21,8 +21,8 @@ export type IssuerResponse =
 type Enrolled = Extract<ThreeDSScript, { enrolled: true }>;
 
 /**
- * Answers an AReq by the card's script. The result of a challenge goes to `resultsURL`; null keeps it until somebody
- * asks.
+ * Answers an AReq by the card's script. The result of a challenge goes to `resultsURL`; with null it is kept until it is
+ * requested.
  */
 export function issueAuthentication(
   parts: IssuerParts,

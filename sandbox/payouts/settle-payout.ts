@@ -21,7 +21,7 @@ export function settlePayout(book: PayoutBook, payout: BookedPayout, nowMs: numb
   return settlePayout(book, settled, nowMs);
 }
 
-/** A new payout as its script demands, with the changes to come. */
+/** A new payout's first status and its later changes, by its script. */
 export function firstStep(
   { outcome, reasonCode }: PayoutDecision,
   nowMs: number,

@@ -23,7 +23,7 @@ export interface DecidedCharge {
   decision: ChargeDecision;
 }
 
-/** Books a charge as its card's script demands; the customer disputes it if the script says so. */
+/** Books a charge by its card's script, which can include a dispute. */
 export function bookCharge(
   profile: Pick<ProcessorProfile, "settles" | "chargeId"> & { name: string },
   { deps, book, play }: ChargeParts,

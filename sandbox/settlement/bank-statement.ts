@@ -40,7 +40,7 @@ export interface AccountEvents {
   files: readonly CollectedFile[];
 }
 
-/** Each account starts with slightly more than a million. */
+/** The first opening balance of each account, in its minor units. */
 const firstBalanceMinor = 100_000_000;
 const accountFeeMinor = 2_500;
 const accountNumbers: Readonly<Record<string, string>> = { USD: "0007700101" };

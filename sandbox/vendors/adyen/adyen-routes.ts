@@ -72,7 +72,7 @@ export function adyenRoutes(parts: ProcessorParts, webhooks: AdyenWebhooks): Rou
     return faultyJson(deps, responseBody, isOther ? undefined : fault);
   }
 
-  /** Changes the response's amount or currency; the books have what was charged. */
+  /** Changes the charge's amount or currency in the books: the processor charged something else. */
   function makeOther(booked: BookedCharge, fault: "wrong_amount" | "wrong_currency"): void {
     book.save(
       fault === "wrong_amount"

@@ -43,7 +43,7 @@ export interface AdyenWebhooks {
   idle(): Promise<void>;
 }
 
-/** Creates the webhooks. At first they are sent to nobody and can only be read. */
+/** Creates the webhooks. Until an address is set, they can only be read. */
 export function createAdyenWebhooks(
   deps: SandboxDeps,
   { book, refunds }: { book: ChargeBook; refunds: RefundBook },

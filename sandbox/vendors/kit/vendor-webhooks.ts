@@ -25,7 +25,7 @@ export interface VendorWebhooks {
   idle(): Promise<void>;
 }
 
-/** Creates the webhooks. At first they are sent to nobody and can only be read. `headersOf` signs each try. */
+/** Creates the webhooks. Until an address is set, they can only be read. `headersOf` signs each try. */
 export function createVendorWebhooks(
   deps: SandboxDeps,
   vendor: string,

@@ -232,7 +232,7 @@ export function stripeRoutes(
     return error(400, { type: "invalid_request_error", code, payment_intent });
   }
 
-  /** Changes the response's amount or currency; the books have what was charged. */
+  /** Changes the charge's amount or currency in the books: the processor charged something else. */
   function makeOther(charge: BookedCharge, fault: "wrong_amount" | "wrong_currency"): BookedCharge {
     const other =
       fault === "wrong_amount"

@@ -4,7 +4,7 @@ import type { SandboxDeps } from "../../sandbox-deps.ts";
 import { createVendorWebhooks, type VendorWebhooks } from "../kit/vendor-webhooks.ts";
 
 export interface StripeWebhooks extends Omit<VendorWebhooks, "announce"> {
-  /** Sends an event once, whatever else happens to the object. `once` names it. */
+  /** Sends an event only once for each name `once`. */
   announce(once: string, type: string, object: object): void;
 }
 
