@@ -70,7 +70,8 @@ export function CryptoAddressField(props: CryptoAddressFieldProps) {
       ? { asset, network, address: reading.address }
       : null;
   const empty = text.trim() === "";
-  const problem = problemOf(reading, failed && !empty);
+  // A press must not seem to do nothing while a slow connection loads the reader.
+  const problem = problemOf(reading, empty, failed || isSubmitted);
   const { shown, typed, left } = useShownProblem(problem, { isSubmitted, empty });
   // Before paint, so that a submit right after pasting sees it.
   useLayoutEffect(
@@ -179,9 +180,12 @@ interface ShownAddressProblem {
 
 function problemOf(
   reading: CryptoAddressReading | null,
+  empty: boolean,
   unchecked: boolean,
 ): ShownAddressProblem | null {
-  if (reading === null) return unchecked ? { code: "unchecked" } : null;
+  if (reading === null) {
+    return empty ? { code: "empty" } : unchecked ? { code: "unchecked" } : null;
+  }
   if (reading.problem === null) return null;
   const { problem: code, belongsTo } = reading;
   return belongsTo ? { code, belongsTo } : { code };

@@ -60,6 +60,15 @@ test("reports E.164 and formats the number for its country when the field is lef
   expect(number.value).toBe("(212) 555-1234");
 });
 
+test("a country without a calling code of its own is not preselected", async () => {
+  // The Pitcairn Islands use New Zealand's.
+  const { user, number, country, reading } = await showReady({ country: "PN" });
+  expect(country.value).toBe("US");
+  expect(screen.getByText("+1")).toBeTruthy();
+  await user.type(number, "2125551234");
+  await waitFor(() => expect(reading()?.value).toBe("+12125551234"));
+});
+
 test("a typed plus changes the selector as soon as the code is complete", async () => {
   const { user, number, country, reading } = await showReady();
   await user.type(number, "+4");

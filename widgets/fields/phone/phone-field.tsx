@@ -11,7 +11,7 @@ import type { PhoneReading, PhoneRules } from "./phone-rules.ts";
 interface PhoneFieldProps extends PersonalFieldProps<string, PersonalTexts> {
   /** The stored number, as E.164. */
   readonly initial?: string;
-  /** The customer's country, preselected. */
+  /** The customer's country, preselected if it has a calling code. */
   readonly country?: string;
   /** The countries to offer; default: all. */
   readonly countries?: readonly string[];
@@ -26,11 +26,12 @@ interface PhoneFieldProps extends PersonalFieldProps<string, PersonalTexts> {
 export function PhoneField(props: PhoneFieldProps) {
   const { name, texts, required = true, isSubmitted = false, initial = "", onReading } = props;
   const input = useRef<HTMLInputElement>(null);
-  const [country, setCountry] = useState(() => countryOfInitial(initial) ?? props.country ?? "US");
+  const [country, setCountry] = useState(
+    () => countryOfInitial(initial) ?? [props.country ?? ""].find(callingCodeOf) ?? "US",
+  );
   const [text, setText] = useState(initial);
   const [left, setLeft] = useState(false);
   const [rules, setRules] = useState<PhoneRules | null>(null);
-  const [failed, setFailed] = useState(false);
   const options = useMemo(
     () => namedCountries(props.countries ?? phoneCountries, texts.language),
     [props.countries, texts.language],
@@ -39,11 +40,9 @@ export function PhoneField(props: PhoneFieldProps) {
   const load = () => {
     if (rules !== null) return;
     loadPhoneRules().then(
-      (loaded) => {
-        setFailed(false);
-        setRules(() => loaded);
-      },
-      () => setFailed(true),
+      (loaded) => setRules(() => loaded),
+      // The next key or focus tries again.
+      () => {},
     );
   };
   useEffect(() => {
@@ -107,7 +106,7 @@ export function PhoneField(props: PhoneFieldProps) {
     // The line exists from the start, so that nothing moves when the example appears.
     hint: rules === null ? "\u00a0" : texts.phone.example(rules.example(country)),
     note: left && reading?.unassigned ? texts.phone.unassigned : undefined,
-    error: problemText({ texts, reading, empty, left, isSubmitted, required, failed }),
+    error: problemText({ texts, reading, empty, left, isSubmitted, required }),
   };
   const suggestion = words.error === undefined ? undefined : reading?.problem?.suggestion;
 
@@ -174,14 +173,14 @@ interface ProblemState {
   left: boolean;
   isSubmitted: boolean;
   required: boolean;
-  failed: boolean;
 }
 
 /** "Too long" appears while typing; other errors on blur or submit. */
 function problemText(state: ProblemState): string | undefined {
-  const { texts, reading, empty, left, isSubmitted, required, failed } = state;
+  const { texts, reading, empty, left, isSubmitted, required } = state;
   if (empty) return isSubmitted && required ? texts.phone.empty : undefined;
-  if (reading === null) return isSubmitted && failed ? texts.phone.problem.unchecked : undefined;
+  // The rules are missing, or a slow connection still loads them. The press must not seem to do nothing.
+  if (reading === null) return isSubmitted ? texts.phone.problem.unchecked : undefined;
   const { problem } = reading;
   if (problem === null || !(left || isSubmitted || problem.code === "too_long")) return undefined;
   const { suggestion } = problem;
