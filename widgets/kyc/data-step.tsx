@@ -1,32 +1,39 @@
 import type { Language } from "#contract/languages";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
-import { createStepsApi, type ReadRequirement } from "../steps/steps-api.ts";
+import { createStepsApi, type ReadRequirement, type StepsApi } from "../steps/steps-api.ts";
 import { LazyPart } from "../ui/lazy-part.tsx";
 
 interface DataStepProps {
   readonly requirement: ReadRequirement;
-  readonly clientSecret: string;
-  readonly publishableKey: string | null;
+  /** The current secret and key. */
+  readonly credentials: StepsApi["credentials"];
   readonly language: Language;
   readonly locale: string;
+  /** Returns the service's time. */
+  readonly nowMs: () => number;
   /** The heading while loading, and the texts of a failed load. */
   readonly words: { readonly title: string; readonly lost: string; readonly retry: string };
+  /** The data are saved, or the secret has expired: ask the service what comes next. */
   readonly onDone: () => void;
 }
 
 /** The name and date of birth, to compare with the document; loaded when they are missing. */
 export function DataStep(props: DataStepProps) {
-  const { requirement, clientSecret, publishableKey, language, locale, words, onDone } = props;
+  const { requirement, credentials, language, locale, nowMs, words, onDone } = props;
   const load = async () => {
     const [step, texts] = await Promise.all([
       import("../steps/customer-data-step.tsx"),
       loadStepTexts(language),
     ]);
-    return {
-      Step: step.CustomerDataStep,
-      texts,
-      api: createStepsApi({ clientSecretKey: clientSecret, publishableKey }),
+    const { fillIn } = createStepsApi(credentials);
+    const api: Pick<StepsApi, "fillIn"> = {
+      async fillIn(data) {
+        const result = await fillIn(data);
+        if (!result.ok && result.failure.code === "client_secret_expired") onDone();
+        return result;
+      },
     };
+    return { Step: step.CustomerDataStep, texts, api };
   };
   return (
     <LazyPart testId="kyc-data" load={load} title={words.title} words={words}>
@@ -38,7 +45,7 @@ export function DataStep(props: DataStepProps) {
           onDone={onDone}
           fields={requirement.fields ?? []}
           address={requirement.address}
-          nowMs={Date.now}
+          nowMs={nowMs}
         />
       )}
     </LazyPart>

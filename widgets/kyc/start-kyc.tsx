@@ -37,8 +37,12 @@ export interface RunningKyc {
 export function startKyc(options: StartKycOptions): RunningKyc {
   const { publishableKey, language, locale, place, documentType, report, fetchClientSecret } =
     options;
-  let { clientSecret, begunSession } = options;
+  let { begunSession } = options;
+  const { clientSecret } = options;
+  const credentials = { clientSecretKey: clientSecret, publishableKey };
   const api = createKycApi({ clientSecret, publishableKey });
+  // The service's time: a device's clock may be years off.
+  let offsetMs = 0;
   const camera = createCamera();
   let reader: Promise<BarcodeReader> | null = null;
   const loadPictures = () => keepLoading(() => import("./picture/prepare-picture.ts"));
@@ -54,10 +58,17 @@ export function startKyc(options: StartKycOptions): RunningKyc {
   const flow = createKycFlow({
     api: {
       ...api,
-      session() {
+      async session() {
         const sessionRequest = begunSession;
         begunSession = undefined;
-        return api.session(sessionRequest);
+        const result = await api.session(sessionRequest);
+        if (result.ok) offsetMs = Date.parse(result.value.serverTime) - Date.now();
+        return result;
+      },
+      useSecret(next) {
+        credentials.clientSecretKey = next;
+        begunSession = undefined;
+        api.useSecret(next);
       },
     },
     report,
@@ -89,10 +100,10 @@ export function startKyc(options: StartKycOptions): RunningKyc {
               requirement && (
                 <DataStep
                   requirement={requirement}
-                  clientSecret={clientSecret}
-                  publishableKey={publishableKey}
+                  credentials={credentials}
                   language={language}
                   locale={locale}
+                  nowMs={() => Date.now() + offsetMs}
                   words={words}
                   onDone={onDone}
                 />
@@ -104,11 +115,7 @@ export function startKyc(options: StartKycOptions): RunningKyc {
   return {
     flow,
     parts,
-    useSecret(next) {
-      clientSecret = next;
-      begunSession = undefined;
-      flow.useSecret(next);
-    },
+    useSecret: flow.useSecret,
     end() {
       flow.end();
       camera.close();

@@ -53,11 +53,11 @@ export interface StepFailure {
 export type StepResult<T> = { ok: true; value: T } | { ok: false; failure: StepFailure };
 
 /**
- * The calls that the steps share, with one client secret. No call throws. A call whose outcome is unknown keeps its
+ * The calls that the steps share, with the current client secret. No call throws. A call whose outcome is unknown keeps its
  * idempotency key: the same call again gets the first one's response, so no code is sent or counted twice.
  */
 export interface StepsApi {
-  /** The credentials, for steps that make other calls. */
+  /** The current credentials, for steps that make other calls. */
   readonly credentials: {
     readonly clientSecretKey: string;
     /** Null on our own pages. */
@@ -101,6 +101,7 @@ const readRefusal = object({ errorCode: text, attemptsLeft: optional(size) });
 const deadlineMs = 20_000;
 
 export function createStepsApi(options: {
+  /** Read for each call: the page may renew it while a step is shown. */
   readonly clientSecretKey: string;
   /** Null on our own pages. */
   readonly publishableKey: string | null;
@@ -108,7 +109,6 @@ export function createStepsApi(options: {
   readonly newKey?: () => string;
 }): StepsApi {
   const {
-    clientSecretKey,
     publishableKey,
     send = (path, init) => fetch(path, init),
     newKey = () => crypto.randomUUID(),
@@ -133,7 +133,7 @@ export function createStepsApi(options: {
       const response = await send(`/v1/client/${path}`, {
         method,
         headers: {
-          ...clientHeaders(clientSecretKey, publishableKey),
+          ...clientHeaders(options.clientSecretKey, publishableKey),
           ...(body && { "Content-Type": "application/json" }),
           ...(key !== undefined && { "Idempotency-Key": key }),
         },
@@ -158,7 +158,7 @@ export function createStepsApi(options: {
 
   const readRequirements = object({ requirements: list(readRequirement) });
   return {
-    credentials: { clientSecretKey, publishableKey },
+    credentials: options,
     requirements: () => call("GET", "session", null, readRequirements),
     fillIn: (data) => callOnce("PUT", "customer-data", data, readRequirements),
     startSms: (body) => callOnce("POST", "sms-verification", body, readSms),
