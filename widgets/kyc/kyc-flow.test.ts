@@ -132,6 +132,28 @@ describe("a verification", () => {
     expect(reported.filter(({ type }) => type === "loaderror")).toEqual([]);
   });
 
+  test.each(["arrives", "fails"])(
+    "keeps the page's newer secret if the one that it asked for %s later",
+    async (end) => {
+      let settle: (secret: string) => void = () => {};
+      const asked = new Promise<string>((resolve, reject) => {
+        settle = end === "arrives" ? resolve : reject;
+      });
+      fresh = () => asked;
+      says(no("client_secret_expired"));
+      flow.send({ type: "secretReceived" });
+      await expect.poll(() => flow.state().busy).toBe(true);
+      api.session.mockReturnValueOnce(new Promise(() => {}));
+      flow.useSecret("kyc_1_secret_page");
+      settle("kyc_1_secret_late");
+      await asked.catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(api.useSecret.mock.calls).toEqual([["kyc_1_secret_page"]]);
+      expect(flow.state().step).toBe("loading");
+      expect(reported.filter(({ type }) => type === "loaderror")).toEqual([]);
+    },
+  );
+
   test("says that the secret has expired if nobody has a new one", async () => {
     fresh = () => Promise.reject(new Error("nobody to ask"));
     says(no("client_secret_expired"));

@@ -37,6 +37,8 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
   const { api, report, pictures, pause, newKey, nowMs } = options;
   const ending = new AbortController();
   let uploading: AbortController | null = null;
+  /** Number of secrets received since the first. */
+  let secrets = 0;
   const keys = createCallKeys(newKey);
   /** A step whose outcome is unknown keeps its key; another verification has other keys. */
   const withKey = async (
@@ -115,13 +117,22 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
         void api.handoff(newKey()).then((result) => send({ type: "handoffAnswered", run, result }));
         return;
       }
-      case "renewSecret":
-        void options.fetchClientSecret().then(useSecret, () => {
-          send({ type: "renewFailed", run: effect.run });
-          if (machine.state().session === null)
-            report({ type: "loaderror", error: loadError(effect.failure) });
-        });
+      case "renewSecret": {
+        // The page may send a newer one in the meantime.
+        const before = secrets;
+        void options.fetchClientSecret().then(
+          (secret) => {
+            if (secrets === before) useSecret(secret);
+          },
+          () => {
+            if (secrets !== before) return;
+            send({ type: "renewFailed", run: effect.run });
+            if (machine.state().session === null)
+              report({ type: "loaderror", error: loadError(effect.failure) });
+          },
+        );
         return;
+      }
       case "refuseLoad":
         report({ type: "loaderror", error: loadError(effect.failure) });
         return;
@@ -161,6 +172,7 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
   };
 
   const useSecret = (clientSecret: string) => {
+    secrets += 1;
     api.useSecret(clientSecret);
     send({ type: "secretReceived" });
   };
