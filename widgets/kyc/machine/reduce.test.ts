@@ -254,6 +254,19 @@ describe("a submission", () => {
     expect(kyc.kinds()).toEqual(["report", "load"]);
   });
 
+  test("is asked for again at the time of the next try, by the service's clock", () => {
+    const later = { nextAction: "retry", status: "rejected", canRetry: true };
+    const retryAt = "2026-11-22T05:30:00.000Z";
+    const kyc = loaded(exampleSession({ ...later, retryAt }));
+    expect(kyc.effects()).toMatchObject([
+      { type: "report" },
+      { type: "load", delayMs: 2.5 * 3_600_000 },
+    ]);
+    kyc.session(exampleSession({ ...later, retryAt: null }));
+    expect(kyc.kinds()).toEqual([]);
+    expect(kyc.state().session?.retryAt).toBeNull();
+  });
+
   test("can be tried again once, however often the button is pressed", () => {
     const rejected = { nextAction: "retry", status: "rejected", canRetry: true };
     const kyc = loaded(exampleSession(rejected));
@@ -282,6 +295,18 @@ describe("the secret", () => {
     renewed.send({ type: "again" });
     renewed.send({ type: "secretReceived" });
     expect(renewed.kinds()).toEqual(["load"]);
+  });
+
+  test("after a refusal, a new one starts over: a lost request can be retried", () => {
+    const kyc = loaded();
+    kyc.send({ type: "pictureGiven", source: new Blob() });
+    kyc.send({ type: "secretReceived" });
+    kyc.sessionFails({ code: "client_secret_invalid", status: 401 });
+    expect(kyc.state().step).toBe("refused");
+    kyc.send({ type: "secretReceived" });
+    kyc.sessionFails(lost);
+    expect(kyc.state().step).toBe("unreachable");
+    expect(kyc.kinds()).toEqual(["refuseLoad", "load"]);
   });
 
   test("is reported to the page once if it is refused; a lost request is retried", () => {

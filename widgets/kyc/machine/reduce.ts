@@ -11,8 +11,11 @@ const unchanged = (state: KycState): KycReduced => [state, []];
 export function reduceKyc(state: KycState, event: KycEvent): KycReduced {
   if ("run" in event && event.run !== state.run) return unchanged(state);
   switch (event.type) {
-    case "secretReceived":
-      return load({ ...state, step: state.session ? state.step : "loading", failure: null });
+    case "secretReceived": {
+      // After a refusal nothing is kept: a lost request would leave the refusal on screen.
+      const session = state.step === "refused" ? null : state.session;
+      return load({ ...state, session, step: session ? state.step : "loading", failure: null });
+    }
     case "documentAsked":
       return documentAsked(state, event.documentType);
     case "renewFailed":
@@ -137,9 +140,11 @@ function toResult(state: KycState, session: KycSession, isUpdate: boolean): KycR
     handoff: null,
     polls: isUpdate ? 0 : state.polls,
   };
-  if (session.nextAction !== "wait") return [next, effects];
-  // A reviewer may decide while the customer watches.
-  const [polling, pollEffects] = poll(next);
+  const { nextAction, retryAt, serverTime } = session;
+  if (nextAction !== "wait" && retryAt === null) return [next, effects];
+  // A reviewer may decide while the customer watches; or the time of the next try comes.
+  const waitMs = retryAt === null ? 0 : Date.parse(retryAt) - Date.parse(serverTime) || 0;
+  const [polling, pollEffects] = poll(next, waitMs);
   return [polling, [...effects, ...pollEffects]];
 }
 

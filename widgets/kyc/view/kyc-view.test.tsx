@@ -142,6 +142,13 @@ describe("the result", () => {
     expect(screen.getByTestId("kyc-retry-at").textContent).toContain("3 times a day");
   });
 
+  test("offers no try before the service does, even on a device whose clock is ahead", () => {
+    const retryAt = new Date(nowMs - 3_600_000).toISOString();
+    result({ status: "rejected", nextAction: "retry", canRetry: true, retryAt });
+    expect(screen.queryByTestId("kyc-retry")).toBeNull();
+    expect(screen.getByTestId("kyc-retry-at")).toBeTruthy();
+  });
+
   test.each([
     ["rejected", en.result.rejectedForGood.title],
     ["rejected_manually", en.result.rejected_manually.title],
