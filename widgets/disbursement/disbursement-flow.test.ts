@@ -28,7 +28,7 @@ let script: {
 let reported: DisbursementFrameMessage[];
 let sent: { body: ChooseDisbursementMethod; key: string }[];
 let secrets: string[];
-let freshSecret: string | null;
+let freshSecret: string | null | Promise<string>;
 let clock: ReturnType<typeof createFakeAfter>;
 let flow: DisbursementFlow;
 
@@ -167,6 +167,26 @@ describe("a secret", () => {
     await settle();
     expect(secrets).toEqual(["di_2_secret"]);
     expect(flow.state().step).toBe("method");
+  });
+
+  it("that arrives late does not replace a newer one, nor restart the finished payout", async () => {
+    let arrive: (secret: string) => void = () => {};
+    freshSecret = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    script.session = [ok(exampleSession({ status: "expired" })), ok(exampleSession())];
+    script.choose = [ok(disbursementThatIs("success"))];
+    await open();
+    flow.useSecret("di_2_secret_page");
+    await settle();
+    flow.send({ type: "methodChosen", choice: exampleChoice });
+    flow.send({ type: "confirm" });
+    await settle();
+    expect(flow.state().step).toBe("success");
+    arrive("di_2_secret_late");
+    await settle();
+    expect(secrets).toEqual(["di_2_secret_page"]);
+    expect(flow.state().step).toBe("success");
   });
 
   it("ends in a message if it is missing, and the page gets a report", async () => {

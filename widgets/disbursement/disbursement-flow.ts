@@ -109,7 +109,9 @@ export function createDisbursementFlow(options: DisbursementFlowOptions): Disbur
 
   const renew = async (run: number): Promise<void> => {
     try {
-      useSecret(await page.fetchClientSecretKey());
+      const clientSecretKey = await page.fetchClientSecretKey();
+      // Unless the page has sent a newer one in the meantime.
+      if (run === machine.state().run) useSecret(clientSecretKey);
     } catch {
       send({ type: "renewFailed", run });
     }

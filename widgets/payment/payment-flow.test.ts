@@ -204,6 +204,25 @@ describe("an expired intent", () => {
     expect(run.keys("pay").filter(Boolean)).toEqual(["frame-1-1", "frame-1-2"]);
   });
 
+  it("is not renewed by a secret that arrives after a newer one", async () => {
+    let arrive: (secret: string) => void = () => {};
+    run.script.session.unshift(ok(exampleSession({ status: "expired" })));
+    run.secrets = [
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+    ];
+    run.script.pay = [ok(paid)];
+    await run.started();
+    run.flow.useSecret("pi_2_secret_page");
+    await run.settle();
+    expect(await run.flow.confirm()).toMatchObject({ type: "success" });
+    arrive("pi_2_secret_late");
+    await run.settle();
+    expect(run.calls.map(({ call }) => call)).toEqual(["use pi_2_secret_page", "pay"]);
+    expect(run.flow.state().step).toBe("success");
+  });
+
   it("stays expired if the page has no new one", async () => {
     run.script.session = [ok(exampleSession({ status: "expired" }))];
     run.secrets = [new Error("none")];

@@ -28,7 +28,7 @@ export interface ScriptedFlow {
   /** The code in the card's form. */
   cvc: string;
   /** What the page returns when it is asked for a new client secret. */
-  secrets: (string | Error)[];
+  secrets: (string | Error | Promise<string>)[];
   calls: { call: string; key?: string; body?: SubmitPayment | ContinuePayment }[];
   cleared: string[];
   opened: string[];
