@@ -97,7 +97,12 @@ export function RemoveSaved({ id, name, texts, remove, onRemoved }: RemoveSavedP
 /** Takes the focus when this option is gone: in the next option, otherwise in the previous. */
 function nextPlace(button: HTMLElement | null): HTMLElement | null {
   const option = button?.closest(".choice-option");
-  const neighbour = option?.nextElementSibling ?? option?.previousElementSibling;
+  // Without the card's option if the operator takes no cards: it is hidden.
+  const shown = [...(option?.parentElement?.children ?? [])].filter(
+    (each) => !each.hasAttribute("hidden"),
+  );
+  const at = option ? shown.indexOf(option) : -1;
+  const neighbour = shown[at + 1] ?? shown[at - 1];
   const radio = neighbour?.querySelector("input");
   // An expired method cannot be focused, but its button can.
   return radio?.disabled ? (neighbour?.querySelector("button") ?? null) : (radio ?? null);

@@ -15,7 +15,10 @@ import { savedOptions } from "./saved-options.tsx";
 afterEach(cleanup);
 const user = userEvent.setup();
 
-function List(props: { remove: (method: OfferedPaymentMethod) => Promise<boolean> }) {
+function List(props: {
+  remove: (method: OfferedPaymentMethod) => Promise<boolean>;
+  takesCards?: boolean;
+}) {
   const [methods, setMethods] = useState([savedCard(), savedBank(), expiredCard()]);
   const options = savedOptions<string>({
     methods,
@@ -31,7 +34,11 @@ function List(props: { remove: (method: OfferedPaymentMethod) => Promise<boolean
       name="method"
       legend="Pay with"
       look="list"
-      options={[...options, { value: "card", label: "New card" }]}
+      options={[
+        ...options,
+        { value: "card", label: "New card", hidden: props.takesCards === false },
+        ...(props.takesCards === false ? [{ value: "bank", label: "Bank account" }] : []),
+      ]}
       chosen="pm_visa"
       onChoose={() => undefined}
     />
@@ -77,6 +84,14 @@ test("an expired method is removed the same way, and the focus finds the new car
   await user.click(screen.getByTestId("remove-confirm"));
   await waitFor(() => expect(screen.getAllByRole("radio")).toHaveLength(3));
   expect(document.activeElement).toBe(screen.getByRole("radio", { name: "New card" }));
+});
+
+test("without cards, the focus skips the hidden option for a new card", async () => {
+  render(<List takesCards={false} remove={async () => true} />);
+  await user.click(screen.getByTestId("remove-pm_expired"));
+  await user.click(screen.getByTestId("remove-confirm"));
+  await waitFor(() => expect(screen.queryByTestId("remove-pm_expired")).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole("radio", { name: "Bank account" }));
 });
 
 test("a method that the service could not delete stays, and says so", async () => {
