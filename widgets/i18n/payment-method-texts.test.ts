@@ -28,3 +28,10 @@ it.each([
     expect(text.trim(), at).not.toBe("");
   }
 });
+
+it("counts confirmations in the singular, too", () => {
+  expect(cryptoEn.deposit.confirmations(0, 1)).toBe("0 of 1 confirmation");
+  expect(cryptoEn.deposit.confirmations(2, 6)).toBe("2 of 6 confirmations");
+  expect(cryptoEs.deposit.confirmations(0, 1)).toBe("0 de 1 confirmación");
+  expect(cryptoEs.deposit.confirmations(2, 6)).toBe("2 de 6 confirmaciones");
+});

@@ -104,6 +104,16 @@ test("a postal code of the wrong shape is an error when left, and corrected whil
   await waitFor(() => expect(error("postalCode")).toBeUndefined());
 });
 
+test("a postal code is named in lower case inside a sentence", async () => {
+  const { user, part, error, rerender } = await show({ initial: { country: "DE" } });
+  await user.type(part("postalCode"), "506");
+  await user.tab();
+  await waitFor(() => expect(error("postalCode")).toContain("Check the postal code."));
+  await user.clear(part("postalCode"));
+  rerender({ isSubmitted: true, initial: { country: "DE" } });
+  await waitFor(() => expect(error("postalCode")).toBe("Enter the postal code."));
+});
+
 test("a ZIP code of another state is a warning", async () => {
   const { user, part, error, reading } = await show({
     initial: { line1: "1 Main Street", city: "Springfield", state: "CA", postalCode: "62701" },

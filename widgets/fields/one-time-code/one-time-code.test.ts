@@ -35,3 +35,8 @@ test("announces the wait at its start, near its end and when it is over, not eve
   const said = Array.from({ length: 31 }, (_, i) => announcementAt(30 - i, 30));
   expect(said.filter((word) => word !== null)).toEqual(["started", "soon", "over"]);
 });
+
+test("a wait that is almost over has no announcement in seconds, which would have no singular", () => {
+  const said = [3, 2, 1, 0].map((left) => announcementAt(left, 3));
+  expect(said).toEqual([null, null, null, "over"]);
+});

@@ -13,6 +13,6 @@ export function minutesAndSeconds(seconds: number): string {
 /** `left` and `whole` are seconds; null for no announcement. */
 export function announcementAt(left: number, whole: number): "started" | "soon" | "over" | null {
   if (left === 0) return "over";
-  if (left >= whole) return "started";
-  return left === 10 ? "soon" : null;
+  if (left <= 10) return left === 10 ? "soon" : null;
+  return left >= whole ? "started" : null;
 }

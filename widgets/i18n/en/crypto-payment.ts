@@ -92,7 +92,8 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
         other: `${minutes} minutes left to send.`,
       }),
     progress: "Confirmations by the network",
-    confirmations: (count, required) => `${count} of ${required} confirmations`,
+    confirmations: (count, required) =>
+      `${count} of ${plural("en", required, { one: "1 confirmation", other: `${required} confirmations` })}`,
     slow: (network) => `${network} often takes 20 minutes, and sometimes an hour.`,
     asked: "Requested",
     received: "Received",

@@ -45,10 +45,10 @@ export const personalTexts: PersonalTexts = {
     empty: (part, label) =>
       part === "line1"
         ? "Enter your street address."
-        : `Enter the ${part === "postalCode" ? label : lowerFirst(label)}.`,
+        : `Enter the ${part === "postalCode" ? codeName(label) : lowerFirst(label)}.`,
     problem: {
       postal_code_shape: (label, example) =>
-        `Check the ${label}.${example === null ? "" : ` It should look like ${example}.`}`,
+        `Check the ${codeName(label)}.${example === null ? "" : ` It should look like ${example}.`}`,
       state_unknown: (label) => `Choose the ${lowerFirst(label)} from the list.`,
       too_long: () => "This is too long. Shorten it.",
     },
@@ -130,6 +130,9 @@ export const personalTexts: PersonalTexts = {
     unknown: "That didn’t work. Try again in a few minutes.",
   },
 };
+
+/** Inside a sentence. `ZIP code`, `PIN code` and `Eircode` stay as they are. */
+const codeName = (label: string) => label.replace("Postal", "postal");
 
 function lowerFirst(label: string): string {
   return label.charAt(0).toLowerCase() + label.slice(1);

@@ -8,10 +8,7 @@ export const refundTexts: RefundTexts = {
   retry: "Try again",
   steps: {
     problemCount: (count) =>
-      plural("en", count, {
-        one: "1 field needs attention.",
-        other: `${count} fields need attention.`,
-      }),
+      plural("en", count, { one: "Check 1 field.", other: `Check ${count} fields.` }),
   },
   form: {
     title: (operator) => `Refund from ${operator}`,

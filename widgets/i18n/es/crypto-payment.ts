@@ -95,7 +95,8 @@ export const cryptoPaymentTexts: CryptoPaymentTexts = {
         other: `Quedan ${minutes} minutos para enviar.`,
       }),
     progress: "Confirmaciones de la red",
-    confirmations: (count, required) => `${count} de ${required} confirmaciones`,
+    confirmations: (count, required) =>
+      `${count} de ${plural("es", required, { one: "1 confirmación", other: `${required} confirmaciones` })}`,
     slow: (network) => `${network} suele tardar 20 minutos y a veces una hora.`,
     asked: "Solicitado",
     received: "Recibido",
