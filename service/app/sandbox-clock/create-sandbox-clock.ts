@@ -3,7 +3,7 @@ import type {
   MoveClock,
   MovedClock,
 } from "#contract/api/sandbox-clock";
-import { findDemoOperator } from "../../operators/accounts/index.ts";
+import { findDemoOperator, requireActorStillAllowed } from "../../operators/accounts/index.ts";
 import { type AuditActor, appendAudit } from "../../operators/audit/index.ts";
 import { type AdjustableClock, toIsoTime } from "../../platform/clock.ts";
 import { inTransaction } from "../../platform/database/transaction.ts";
@@ -31,7 +31,7 @@ export interface SandboxClock extends Domain {
   /**
    * Moves the clock of every process and of the sandbox, and runs what becomes due. A repeated `claim` moves nothing.
    * Throws 403 `sandbox_clock_unavailable`, 403 `sandbox_clock_not_allowed`, 400 `sandbox_clock_backwards`, 400
-   * `sandbox_clock_too_far`.
+   * `sandbox_clock_too_far`, and what {@link requireActorStillAllowed} throws.
    */
   move(mover: Mover, request: MoveClock, claim?: LeaseClaim): Promise<MovedClock>;
   start(jobs: Pick<JobRunner, "settle">): void;
@@ -86,6 +86,7 @@ export async function createSandboxClock(deps: SandboxClockDeps): Promise<Sandbo
         await claim?.begin(tx, "clock");
         const raisedMs = await ours.raise(tx, move);
         if (raisedMs === undefined) throw new ApiError("sandbox_clock_too_far");
+        await requireActorStillAllowed(tx, operatorId, actor, "settings.write");
         await appendAudit(deps, tx, operatorId, {
           actor,
           action: "sandbox_clock.moved",
