@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { BatchPage, BreakPage, BreakSummary } from "#contract/console/reconciliation";
+import type {
+  BatchPage,
+  BreakPage,
+  BreakSummary,
+  DayStrip,
+} from "#contract/console/reconciliation";
 import { bai2, settlementCsv } from "../../reporting/settlement/testing/example-files.ts";
 import { addCharges } from "../../reporting/settlement/testing/settlement-world.ts";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
@@ -175,6 +180,63 @@ test("a damaged note does not hide the history of its break", async () => {
       ["explain", "Their fee."],
     ]),
   );
+});
+
+test("a break with a long history shows the newest notes, in order", async () => {
+  const [found] = await breaks(viewer);
+  const settlementBreakId = found?.settlementBreakId ?? "";
+  const path = `/reconciliation/breaks/${settlementBreakId}`;
+  const { kysely } = t.service.deps.database;
+  const { newest } = await kysely
+    .selectFrom("settlement_break_notes")
+    .select((select) => select.fn.max<number>("note_no").as("newest"))
+    .where("settlement_break_id", "=", settlementBreakId)
+    .executeTakeFirstOrThrow();
+  await kysely
+    .insertInto("settlement_break_notes")
+    .values(
+      Array.from({ length: 200 }, (_, index) => ({
+        operator_id: t.operator.operatorId,
+        settlement_break_id: settlementBreakId,
+        note_no: newest + 1 + index,
+        at: new Date(t.clock.nowMs()),
+        actor: JSON.stringify({ kind: "staff", staffId: admin.staffId }),
+        action: "assign",
+        text_sealed: null,
+      })),
+    )
+    .execute();
+  const { summary }: BreakPage = await admin.browser.ok("GET", path);
+  const explain = { action: "explain", text: "The newest note.", version: summary.version };
+  const { notes }: BreakPage = await admin.browser.ok("POST", path, explain);
+  expect(notes).toHaveLength(200);
+  expect(notes.at(-1)).toMatchObject({ action: "explain", text: "The newest note." });
+  expect(notes.slice(0, -1).every(({ action }) => action === "assign")).toBe(true);
+});
+
+test("the days have the name of every source, however many currencies an account holds", async () => {
+  const { kysely } = t.service.deps.database;
+  const operator_id = t.operator.operatorId;
+  await kysely
+    .insertInto("settlement_sources")
+    .values(
+      Array.from({ length: 150 }, (_, index) => ({
+        operator_id,
+        source: `aa${index}`,
+        kind: "processor" as const,
+        label: `Processor ${index}`,
+        last_closing_minor: null,
+        last_sequence: null,
+        last_date: null,
+        checked_until: null,
+        created_at: new Date(t.clock.nowMs()),
+      })),
+    )
+    .execute();
+  const { data, sources }: DayStrip = await viewer.browser.ok("GET", "/reconciliation/days");
+  const named = new Set(sources.map(({ source }) => source));
+  expect(data.length).toBeGreaterThan(0);
+  expect(data.filter(({ source }) => !named.has(source))).toEqual([]);
 });
 
 test("breaks are filtered by age", async () => {

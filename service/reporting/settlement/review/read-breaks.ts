@@ -25,6 +25,8 @@ import { findBatch, readEntry, summariesOf } from "./read-batches.ts";
 const dayMs = 86_400_000;
 
 /** The first day of each age. */
+const maxNotes = 200;
+
 export const ageStarts: Readonly<Record<BreakAge, number>> = {
   "0-1": 0,
   "2-3": 2,
@@ -141,6 +143,7 @@ function shown(fields: BreakFields, name: string, defaultCurrency: string): stri
   return toMajor(value, typeof currency === "string" ? currency : defaultCurrency);
 }
 
+/** Reads the newest notes, oldest first. */
 async function readNotes(
   deps: Pick<SettlementDeps, "database" | "keyring">,
   operatorId: string,
@@ -151,9 +154,10 @@ async function readNotes(
     .selectAll()
     .where("operator_id", "=", operatorId)
     .where("settlement_break_id", "=", settlementBreakId)
-    .orderBy("note_no")
-    .limit(200)
+    .orderBy("note_no", "desc")
+    .limit(maxNotes)
     .execute();
+  rows.reverse();
   const ids = rows.flatMap(({ actor }) => (actor["staffId"] ? [actor["staffId"]] : []));
   const nameOf = await staffNames(deps, operatorId, ids);
   return rows.map((row) => ({

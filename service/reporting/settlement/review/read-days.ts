@@ -21,7 +21,6 @@ export async function readDays(
     .where("operator_id", "=", operatorId)
     .orderBy("kind", "desc")
     .orderBy("source")
-    .limit(50)
     .execute();
   const batches = await kysely
     .selectFrom("settlement_batches")
