@@ -1,6 +1,7 @@
 import {
   CommandRefused,
   formatColumns,
+  formatFirst,
   parseArguments,
   requireOperator,
 } from "../operators/accounts/index.ts";
@@ -9,6 +10,9 @@ import type { CommandFamily } from "../platform/domain.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 const statuses = ["pending", "delivered", "dead", "dropped"] as const;
+
+/** Maximum number of deliveries in the list, so that people can read it. */
+const maxListed = 100;
 
 const usage = "webhooks needs list, tries, resend, enable or rotate-secret";
 
@@ -48,9 +52,12 @@ async function runWebhookCommand(
       if (options.has("status") && !status) {
         throw new CommandRefused(`--status must be one of ${statuses.join(", ")}`);
       }
-      const deliveries = await webhooks.listDeliveries(operatorId, status ? { status } : {});
+      const deliveries = await webhooks.listDeliveries(operatorId, {
+        ...(status ? { status } : {}),
+        limit: maxListed + 1,
+      });
       if (deliveries.length === 0) return "no deliveries";
-      return formatColumns(
+      return formatFirst(
         deliveries.map((delivery) => [
           delivery.eventId,
           delivery.webhookId,
@@ -59,6 +66,8 @@ async function runWebhookCommand(
           `${delivery.attempts} tries`,
           delivery.url,
         ]),
+        maxListed,
+        "older",
       );
     }
     case "tries": {

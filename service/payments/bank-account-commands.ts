@@ -1,6 +1,7 @@
 import {
   CommandRefused,
   formatColumns,
+  formatFirst,
   parseArguments,
   requireOperator,
 } from "../operators/accounts/index.ts";
@@ -33,8 +34,8 @@ async function barred(deps: PaymentsDeps, args: readonly string[]): Promise<stri
   const [operatorId] = parseArguments(args).positions;
   if (!operatorId) throw new CommandRefused("bank-accounts barred needs <operatorId>");
   await requireOperator(deps, operatorId);
-  const bars = await listBars(deps, operatorId, maxListed);
-  return bars.length === 0 ? "none" : listed(bars);
+  const bars = await listBars(deps, operatorId, maxListed + 1);
+  return bars.length === 0 ? "none" : formatFirst(bars.map(cellsOf), maxListed, "older");
 }
 
 async function unbar(deps: PaymentsDeps, args: readonly string[]): Promise<string> {
@@ -82,7 +83,10 @@ async function activeBars(deps: PaymentsDeps, operatorId: string, paymentId: str
   return bars.filter(({ lifted }) => lifted === null);
 }
 
-const listed = (bars: readonly BarringReturn[]) =>
-  formatColumns(
-    bars.map((bar) => [bar.returnedAt, bar.returnCode, bar.paymentId, bar.paymentIntentId]),
-  );
+const cellsOf = (bar: BarringReturn) => [
+  bar.returnedAt,
+  bar.returnCode,
+  bar.paymentId,
+  bar.paymentIntentId,
+];
+const listed = (bars: readonly BarringReturn[]) => formatColumns(bars.map(cellsOf));

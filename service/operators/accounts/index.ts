@@ -6,7 +6,12 @@ export {
   storeApprovalLimits,
 } from "./approval-limits.ts";
 export { changeOperator, createOperator, type NewOperator } from "./change-operator.ts";
-export { CommandRefused, formatColumns, parseArguments } from "./commands/arguments.ts";
+export {
+  CommandRefused,
+  formatColumns,
+  formatFirst,
+  parseArguments,
+} from "./commands/arguments.ts";
 export { requireOperator } from "./commands/require-operator.ts";
 export { runCommand } from "./commands/run-command.ts";
 export {

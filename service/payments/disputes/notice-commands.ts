@@ -1,4 +1,4 @@
-import { CommandRefused, formatColumns } from "../../operators/accounts/index.ts";
+import { CommandRefused, formatFirst } from "../../operators/accounts/index.ts";
 import type { CommandFamily } from "../../platform/domain.ts";
 import type { PaymentsDeps } from "../payments-deps.ts";
 
@@ -27,10 +27,10 @@ async function list({ database }: PaymentsDeps): Promise<string> {
     .select(["processor", "event_id", "state", "problem", "body", "received_at"])
     .where("state", "in", ["waiting", "refused"])
     .orderBy("received_at")
-    .limit(maxListed)
+    .limit(maxListed + 1)
     .execute();
   if (rows.length === 0) return "none";
-  return formatColumns(
+  return formatFirst(
     rows.map(({ body, ...row }) => [
       row.received_at.toISOString(),
       row.processor,
@@ -40,6 +40,8 @@ async function list({ database }: PaymentsDeps): Promise<string> {
       String(body["chargeId"] ?? body["chargeKey"] ?? ""),
       String(body["disputeId"] ?? body["reportId"] ?? ""),
     ]),
+    maxListed,
+    "newer",
   );
 }
 

@@ -1,4 +1,4 @@
-import { CommandRefused, formatColumns } from "../../operators/accounts/index.ts";
+import { CommandRefused, formatFirst } from "../../operators/accounts/index.ts";
 import type { CommandFamily } from "../../platform/domain.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 
@@ -30,10 +30,10 @@ async function list({ database }: Pick<PlatformDeps, "database">): Promise<strin
     .selectAll()
     .where("next_check_at", "is not", null)
     .orderBy("created_at")
-    .limit(maxListed)
+    .limit(maxListed + 1)
     .execute();
   if (rows.length === 0) return "none";
-  return formatColumns(
+  return formatFirst(
     rows.map((row) => [
       row.created_at.toISOString(),
       row.operator_id,
@@ -42,6 +42,8 @@ async function list({ database }: Pick<PlatformDeps, "database">): Promise<strin
       `wanted ${row.wanted}`,
       row.problem ?? "waiting",
     ]),
+    maxListed,
+    "newer",
   );
 }
 

@@ -38,6 +38,21 @@ export function parseArguments(
   return parsed;
 }
 
+/**
+ * Formats the first `most` rows as columns. If there are more, a last line says which are missing: callers read one row
+ * more than they show.
+ */
+export function formatFirst(
+  rows: readonly (readonly string[])[],
+  most: number,
+  missing: "newer" | "older",
+): string {
+  const text = formatColumns(rows.slice(0, most));
+  return rows.length > most
+    ? `${text}\nOnly these ${most} are shown: there are ${missing} ones.`
+    : text;
+}
+
 /** Formats rows as columns, each as wide as its widest cell. */
 export function formatColumns(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>(

@@ -1,6 +1,6 @@
 import { listAudit, verifyAudit } from "../../audit/index.ts";
 import type { OperatorsDeps } from "../operators.ts";
-import { CommandRefused, formatColumns, parseArguments } from "./arguments.ts";
+import { CommandRefused, formatFirst, parseArguments } from "./arguments.ts";
 import { requireOperator } from "./require-operator.ts";
 
 const shownEntries = 50;
@@ -19,9 +19,9 @@ export async function runAuditCommand(
   await requireOperator(deps, operatorId);
   switch (command) {
     case "list": {
-      const { rows } = await listAudit(deps, operatorId, { page: 1, size: shownEntries });
+      const { rows } = await listAudit(deps, operatorId, { page: 1, size: shownEntries + 1 });
       if (rows.length === 0) return "no entries";
-      return formatColumns(
+      return formatFirst(
         rows.map((row) => [
           String(row.sequence),
           row.at.toISOString(),
@@ -30,6 +30,8 @@ export async function runAuditCommand(
           row.subject_id,
           row.details,
         ]),
+        shownEntries,
+        "older",
       );
     }
     case "verify": {
