@@ -65,3 +65,27 @@ test("a form that is marked as submitted is in the file, even if its W-9 is void
   expect(exported.formCount).toBe(1);
   expect(exported.files[0]?.content).toContain("536228714");
 });
+
+test("new payments of a customer do not wait for an export with the customer's form", async () => {
+  const externalCustomerId = await payee();
+  let created: unknown;
+  const exported = await runWhileLocked(
+    world,
+    // The export has locked its customers, and cannot store its filing yet.
+    "lock table tax_filings in share row exclusive mode",
+    exportNow,
+    async () => {
+      const body = {
+        externalPaymentIntentId: "x",
+        externalCustomerId,
+        amount: 10,
+        currency: "USD",
+      };
+      const creating = world.call("POST", "/v1/payment-intents", { body });
+      const waits = new Promise((resolve) => setTimeout(resolve, 2_000, "waits"));
+      created = await Promise.race([creating.then(({ statusCode }) => statusCode), waits]);
+    },
+  );
+  expect(exported.formCount).toBe(1);
+  expect(created).toBe(201);
+});
