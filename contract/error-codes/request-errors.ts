@@ -79,6 +79,12 @@ export const requestErrors = {
   },
   headers_too_large: { status: 431, message: "The headers are too large." },
   // the service
+  stored_response_damaged: {
+    status: 500,
+    message:
+      "The first request with this Idempotency-Key was answered, but its stored response cannot be read. " +
+      "It is not done again: read the resource.",
+  },
   internal_error: { status: 500, message: "Something went wrong on our side." },
   service_unavailable: { status: 503, message: "The service is not available right now." },
 } as const satisfies ErrorCodeTable;

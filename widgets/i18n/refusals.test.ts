@@ -127,6 +127,7 @@ const defects: readonly ErrorCode[] = [
   "body_too_large",
   "unsupported_media_type",
   "headers_too_large",
+  "stored_response_damaged",
   "internal_error",
   "polling_too_fast",
 ];

@@ -1,6 +1,7 @@
 /** Test routes on the real server and store. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestService, type TestService } from "../../testing/create-test-service.ts";
+import { damageValues } from "../../testing/damage-values.ts";
 import { createMetrics } from "../metrics.ts";
 import { ApiError } from "./api-error.ts";
 import { createHttpServer, type HttpServer } from "./create-http-server.ts";
@@ -57,6 +58,14 @@ describe.each(routes)("%s", (url) => {
     expect(one.statusCode).toBe(201);
     expect(one.headers["idempotent-replayed"]).toBeUndefined();
     expect((await post(url, { name: name("plain other") })).statusCode).toBe(201);
+  });
+
+  test("a repeat whose stored response is damaged gets its own code, and has no second effect", async () => {
+    expect((await post(url, { name: name("damaged") }, "damaged")).statusCode).toBe(201);
+    await damageValues(t, "idempotency_keys", "answer_sealed");
+    const repeat = await post(url, { name: name("damaged") }, "damaged");
+    expect([repeat.statusCode, repeat.json().errorCode]).toEqual([500, "stored_response_damaged"]);
+    expect(await effects(name("damaged"))).toBe(1);
   });
 
   test("a repeated request gets the same response, marked as a replay, and has no second effect", async () => {

@@ -32,6 +32,7 @@ import type { Tx } from "../database/transaction.ts";
 import type { Randomness } from "../randomness.ts";
 import { randomToken } from "../randomness.ts";
 import type { Keyring } from "../secrets/keyring.ts";
+import { unlessBroken } from "../secrets/seal.ts";
 import { ApiError } from "./api-error.ts";
 import { callerOf } from "./authentication.ts";
 import {
@@ -204,7 +205,9 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
     if (found.status_code === null) {
       throw new ApiError("idempotency_key_in_use", { headers: { "retry-after": "1" } });
     }
-    const text = keyring.decryptField(placeOf(key), found.answer_sealed ?? "");
+    const text = unlessBroken(() => keyring.decryptField(placeOf(key), found.answer_sealed ?? ""));
+    // Not a 4xx: the caller must not conclude that nothing was done.
+    if (text === undefined) throw new ApiError("stored_response_damaged");
     return { statusCode: found.status_code, body: JSON.parse(text) };
   };
 
