@@ -62,7 +62,6 @@ export const kycEntries: readonly GalleryEntry[] = Object.entries(kycExamples).m
             place={example.place ?? "frame"}
             online={example.online ?? true}
             offersPhone={example.place !== "phone"}
-            nowMs={() => Date.parse("2026-11-22T03:00:00.000Z")}
             send={nothing}
           />,
           place,

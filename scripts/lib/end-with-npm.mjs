@@ -1,6 +1,6 @@
 /**
  * Calls back when the parent process ends, if npm runs this script. npm ends its shell on SIGTERM but does not pass the
- * signal on, so the script would run on with its ports taken. Not on Windows, where a process keeps its parent's number.
+ * signal on, so the script would run on with its ports taken. Does nothing on Windows, where `ppid` does not change.
  *
  * @param {() => void} onEnd called once
  */

@@ -18,7 +18,8 @@ import type {
   SavedPayoutMethod,
 } from "#contract/client/disbursements";
 import { cryptoAssets, cryptoNetworkNames } from "#contract/crypto-networks";
-import { type ReadRequirement, readRequirement } from "../steps/steps-api.ts";
+import { readRequirement } from "../steps/read-requirement.ts";
+import type { ReadRequirement } from "../steps/steps-api.ts";
 import { readMethodSummary } from "./method-summary.ts";
 import { known, knownList, number } from "./open-readers.ts";
 

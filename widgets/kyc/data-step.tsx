@@ -1,6 +1,6 @@
 import type { Language } from "#contract/languages";
 import { loadStepTexts } from "../steps/load-step-texts.ts";
-import { createStepsApi, type ReadRequirement, type StepsApi } from "../steps/steps-api.ts";
+import type { ReadRequirement, StepsApi } from "../steps/steps-api.ts";
 import { LazyPart } from "../ui/lazy-part.tsx";
 
 interface DataStepProps {
@@ -21,19 +21,12 @@ interface DataStepProps {
 export function DataStep(props: DataStepProps) {
   const { requirement, credentials, language, locale, nowMs, words, onDone } = props;
   const load = async () => {
-    const [step, texts] = await Promise.all([
+    const [step, { createStepsApi }, texts] = await Promise.all([
       import("../steps/customer-data-step.tsx"),
+      import("../steps/steps-api.ts"),
       loadStepTexts(language),
     ]);
-    const { fillIn } = createStepsApi(credentials);
-    const api: Pick<StepsApi, "fillIn"> = {
-      async fillIn(data) {
-        const result = await fillIn(data);
-        if (!result.ok && result.failure.code === "client_secret_expired") onDone();
-        return result;
-      },
-    };
-    return { Step: step.CustomerDataStep, texts, api };
+    return { Step: step.CustomerDataStep, texts, api: createStepsApi(credentials) };
   };
   return (
     <LazyPart testId="kyc-data" load={load} title={words.title} words={words}>
@@ -43,6 +36,7 @@ export function DataStep(props: DataStepProps) {
           texts={texts}
           locale={locale}
           onDone={onDone}
+          onExpired={onDone}
           fields={requirement.fields ?? []}
           address={requirement.address}
           nowMs={nowMs}

@@ -29,9 +29,12 @@ export interface KycApi {
 }
 
 export interface KycApiOptions {
-  readonly clientSecret: string;
-  /** Null on our own pages, which have no operator's key. */
-  readonly publishableKey: string | null;
+  /** `useSecret` changes the secret, for other calls too. */
+  readonly credentials: {
+    clientSecretKey: string;
+    /** Null on our own pages, which have no operator's key. */
+    readonly publishableKey: string | null;
+  };
   readonly fetch?: (path: string, init: RequestInit) => Promise<Response>;
   readonly signalAfter?: (ms: number) => AbortSignal;
 }
@@ -42,11 +45,10 @@ const pieceDeadlineMs = 60_000;
 
 export function createKycApi(options: KycApiOptions): KycApi {
   const {
-    publishableKey,
+    credentials,
     fetch: ask = (path, init) => fetch(path, init),
     signalAfter = (ms) => AbortSignal.timeout(ms),
   } = options;
-  let { clientSecret } = options;
 
   const call = <T>(
     shape: Read<T>,
@@ -59,7 +61,7 @@ export function createKycApi(options: KycApiOptions): KycApi {
       ask(`/v1/client/kyc${path}`, {
         method: body === undefined ? "GET" : "POST",
         headers: {
-          ...clientHeaders(clientSecret, publishableKey),
+          ...clientHeaders(credentials.clientSecretKey, credentials.publishableKey),
           ...(body !== undefined && { "Content-Type": type }),
           ...(key !== undefined && { "Idempotency-Key": key }),
         },
@@ -75,7 +77,7 @@ export function createKycApi(options: KycApiOptions): KycApi {
 
   return {
     useSecret(secret) {
-      clientSecret = secret;
+      credentials.clientSecretKey = secret;
     },
     session: (begun) =>
       begun ? readResult(begun, readSession, readRefusal) : call(readSession, ""),

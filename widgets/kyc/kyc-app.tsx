@@ -45,7 +45,6 @@ export function KycApp({ running, texts, locale, place, onVerified }: KycAppProp
       parts={parts}
       // A phone needs no handoff.
       offersPhone={place !== "phone" && !matchMedia("(pointer: coarse)").matches}
-      nowMs={Date.now}
       send={flow.send}
     />
   );

@@ -58,6 +58,11 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
     if (!ending.signal.aborted) machine.send(event);
   };
 
+  const sendStep =
+    ({ run }: { run: number }) =>
+    (result: ApiResult<KycSession>) =>
+      send({ type: "stepAnswered", run, result });
+
   const carryOut = (effect: KycEffect): void => {
     switch (effect.type) {
       case "load":
@@ -68,11 +73,8 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
         });
         return;
       case "consent": {
-        const { run, documentType } = effect;
-        const body = { documentType: documentType as KycDocumentType, consent: true } as const;
-        void api
-          .consent(body, newKey())
-          .then((result) => send({ type: "stepAnswered", run, result }));
+        const documentType = effect.documentType as KycDocumentType;
+        void api.consent({ documentType, consent: true }, newKey()).then(sendStep(effect));
         return;
       }
       case "prepare": {
@@ -99,19 +101,13 @@ export function createKycFlow(options: KycFlowOptions): KycFlow {
         return;
       case "submit":
         void after(effect.delayMs, async () => {
-          const { run } = effect;
-          if (run !== machine.state().run) return;
-          const result = await withKey("submit", api.submit);
-          send({ type: "stepAnswered", run, result });
+          if (effect.run !== machine.state().run) return;
+          sendStep(effect)(await withKey("submit", api.submit));
         });
         return;
-      case "retry": {
-        const { run } = effect;
-        void withKey("retry", api.retry).then((result) =>
-          send({ type: "stepAnswered", run, result }),
-        );
+      case "retry":
+        void withKey("retry", api.retry).then(sendStep(effect));
         return;
-      }
       case "handoff": {
         const { run } = effect;
         void api.handoff(newKey()).then((result) => send({ type: "handoffAnswered", run, result }));

@@ -1,7 +1,8 @@
 /** Reads the responses of `/v1/client/kyc…` by hand; see widgets/client/responses.ts. */
 import { flag, list, nullable, object, optional, type Read, text } from "#contract/channel/readers";
 import type { KycHandoff, KycUpload, KycSession as WireSession } from "#contract/client/kyc";
-import { type ReadRequirement, readRequirement } from "../steps/steps-api.ts";
+import { readRequirement } from "../steps/read-requirement.ts";
+import type { ReadRequirement } from "../steps/steps-api.ts";
 
 /** The session without requirement members that no step knows. */
 export type KycSession = Omit<WireSession, "requirements"> & { requirements: ReadRequirement[] };

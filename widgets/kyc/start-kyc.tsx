@@ -35,12 +35,11 @@ export interface RunningKyc {
 
 /** Connects flow, camera, barcode reader and storage, and asks the service for the next step. */
 export function startKyc(options: StartKycOptions): RunningKyc {
-  const { publishableKey, language, locale, place, documentType, report, fetchClientSecret } =
-    options;
+  const { clientSecret, publishableKey, language, locale, place, documentType } = options;
+  const { report, fetchClientSecret } = options;
   let { begunSession } = options;
-  const { clientSecret } = options;
   const credentials = { clientSecretKey: clientSecret, publishableKey };
-  const api = createKycApi({ clientSecret, publishableKey });
+  const api = createKycApi({ credentials });
   // The service's time: a device's clock may be years off.
   let offsetMs = 0;
   const camera = createCamera();
@@ -64,11 +63,6 @@ export function startKyc(options: StartKycOptions): RunningKyc {
         const result = await api.session(sessionRequest);
         if (result.ok) offsetMs = Date.parse(result.value.serverTime) - Date.now();
         return result;
-      },
-      useSecret(next) {
-        credentials.clientSecretKey = next;
-        begunSession = undefined;
-        api.useSecret(next);
       },
     },
     report,

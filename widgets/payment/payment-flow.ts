@@ -4,6 +4,7 @@ import type { After } from "#contract/channel/port";
 import type { BrowserInfo } from "#contract/client/browser-info";
 import type {
   ChallengeAction,
+  ClientPayment,
   RedirectAction,
   SubmitPayment,
   ThreeDSMethodAction,
@@ -80,8 +81,12 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
   let lastContinuation: Continuation | null = null;
   let waiting: ((result: PaymentResult | Promise<PaymentResult>) => void)[] = [];
 
-  const money = (run: number) => (result: ApiResult<Parameters<typeof toAnswered>[1]>) =>
-    send(result.ok ? toAnswered(run, result.value) : toFailed(run, result.failure));
+  const money = (run: number) => (result: ApiResult<ClientPayment>) =>
+    send(
+      result.ok
+        ? { type: "answered", run, payment: result.value }
+        : { type: "attemptFailed", run, failure: result.failure },
+    );
 
   const carryOut = (effect: PaymentEffect): void => {
     switch (effect.type) {
@@ -119,19 +124,19 @@ export function createPaymentFlow(options: PaymentFlowOptions): PaymentFlow {
       case "pay": {
         const { run, attempt, method, quote, delayMs } = effect;
         const key = `${instanceId}-${attempt}`;
-        // Only a repeated attempt waits.
-        const isAgain = delayMs > 0 && lastSent?.key === key;
         const form = forms.get(method);
-        const body: SubmitPayment | null = isAgain
-          ? (lastSent?.body ?? null)
-          : form && {
-              ...form.read(quote),
-              ...(forms.saves(method) && { save: true }),
-              total: quote.breakdown.total,
-              browser: options.readBrowser(),
-            };
+        // Only a repeated attempt waits.
+        const body: SubmitPayment | null =
+          delayMs > 0 && lastSent?.key === key
+            ? lastSent.body
+            : form && {
+                ...form.read(quote),
+                ...(forms.saves(method) && { save: true }),
+                total: quote.breakdown.total,
+                browser: options.readBrowser(),
+              };
         if (!body) {
-          send(toFailed(run, notReady));
+          money(run)({ ok: false, failure: notReady });
           return;
         }
         lastSent = { key, body };
@@ -297,14 +302,3 @@ const notReady: ApiFailure = {
   message: "The form is loading.",
   status: 0,
 };
-
-const toAnswered = (run: number, payment: NonNullable<PaymentState["payment"]>): PaymentEvent => ({
-  type: "answered",
-  run,
-  payment,
-});
-const toFailed = (run: number, failure: ApiFailure): PaymentEvent => ({
-  type: "attemptFailed",
-  run,
-  failure,
-});

@@ -23,6 +23,8 @@ interface CustomerDataStepProps {
   readonly nowMs: () => number;
   /** Receives the open requirements after saving. */
   readonly onDone: (requirements: readonly ReadRequirement[]) => void;
+  /** The client secret has expired: what was typed can be sent again with a new one. */
+  readonly onExpired?: () => void;
 }
 
 const nameFields = ["firstName", "middleName", "lastName", "suffix"] as const;
@@ -38,7 +40,7 @@ type Values = Record<string, FieldReading<string | Address>>;
 
 /** Asks only for the missing fields; prefills a partial address. */
 export function CustomerDataStep(props: CustomerDataStepProps) {
-  const { api, texts, fields, address, locale, nowMs, onDone } = props;
+  const { api, texts, fields, address, locale, nowMs, onDone, onExpired } = props;
   const values = useRef<Values>({});
   const [blocks, setBlocks] = useState(true);
   const [busy, setBusy] = useState(false);
@@ -72,7 +74,9 @@ export function CustomerDataStep(props: CustomerDataStepProps) {
     if (isGone.current) return;
     setBusy(false);
     if (result.ok) return onDone(result.value.requirements);
-    setProblem(problemText(result.failure.code, texts));
+    const { code } = result.failure;
+    setProblem(problemText(code, texts));
+    if (code === "client_secret_expired") onExpired?.();
   };
 
   const isAddressOnly = wanted.length === 1 && wantsAddress;

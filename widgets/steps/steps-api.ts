@@ -1,9 +1,6 @@
 import {
-  flag,
   list,
-  nullable,
   object,
-  oneOf,
   optional,
   type Read,
   readOrNull,
@@ -13,6 +10,7 @@ import {
 import type { FillInCustomerData } from "#contract/client/customer-data";
 import { createCallKeys } from "../client/call-keys.ts";
 import { clientHeaders } from "../client/client-headers.ts";
+import { readRequirement, smsProgress } from "./read-requirement.ts";
 
 /** The members of a requirement that the steps read. */
 export interface ReadRequirement {
@@ -70,32 +68,7 @@ export interface StepsApi {
   checkSms(code: string): Promise<StepResult<SmsProgress>>;
 }
 
-const progress = { status: text, phoneNumber: text, resendAt: text, attemptsLeft: size };
-const addressPart = optional(nullable(text));
-
-export const readRequirement: Read<ReadRequirement> = object({
-  type: text,
-  blocks: oneOf("submission", "approval"),
-  fields: optional(list(text)),
-  address: optional(
-    nullable(
-      object({
-        line1: addressPart,
-        line2: addressPart,
-        city: addressPart,
-        state: addressPart,
-        postalCode: addressPart,
-        country: addressPart,
-      }),
-    ),
-  ),
-  phoneNumber: optional(nullable(text)),
-  canChangeNumber: optional(flag),
-  code: optional(nullable(object({ ...progress, isNumberOnFile: flag }))),
-  w9CaptureUrl: optional(nullable(text)),
-});
-
-const readSms: Read<SmsProgress> = object(progress);
+const readSms: Read<SmsProgress> = object(smsProgress);
 const readRefusal = object({ errorCode: text, attemptsLeft: optional(size) });
 
 const deadlineMs = 20_000;

@@ -26,7 +26,7 @@ export const sandboxBanksPath: string = join(
   "service/providers/bank-directory/sandbox-banks.json",
 );
 
-/** Reads a directory file. Without a path, no bank is known. Throws `ConfigError` if the file is not a directory of banks. */
+/** Reads a directory file. Without a path, no bank is known. Throws `ConfigError` if the file is not usable. */
 export async function openBankDirectory(path: string | undefined): Promise<BankDirectory> {
   if (path === undefined) return { nameOf: () => null };
   const { banks } = await readTableFile("BANK_DIRECTORY", path, file);

@@ -1,44 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ApiFailure } from "../../client/api-failure.ts";
 import type { KycSession } from "../kyc-responses.ts";
 import { examplePicture, exampleSession, exampleUpload } from "../testing/examples.ts";
-import { pollDelayMs, reduceKyc } from "./reduce.ts";
-import { firstState, type KycEffect, type KycEvent, type KycState } from "./state.ts";
+import { lost, machine, no, ok } from "../testing/machine.ts";
+import { pollDelayMs } from "./reduce.ts";
+import type { KycState } from "./state.ts";
 
-const ok = <T>(value: T) => ({ ok: true, value }) as const;
-const no = (failure: Partial<ApiFailure>) =>
-  ({
-    ok: false,
-    failure: { kind: "refused", code: "x", message: "", status: 409, ...failure },
-  }) as const;
-const lost = { kind: "lost", code: "network", status: 0 } as const;
-
-/** Answers carry the current run unless the test sets another. */
-function machine(from: Partial<KycState> = {}) {
-  let state: KycState = { ...firstState, ...from };
-  let effects: readonly KycEffect[] = [];
-  const send = (event: KycEvent) => {
-    [state, effects] = reduceKyc(state, event);
-    return state;
-  };
-  return {
-    state: () => state,
-    effects: () => effects,
-    kinds: () => effects.map(({ type }) => type),
-    send,
-    session: (session: KycSession) =>
-      send({ type: "sessionAnswered", run: state.run, result: ok(session) }),
-    sessionFails: (failure: Partial<ApiFailure>) =>
-      send({ type: "sessionAnswered", run: state.run, result: no(failure) }),
-    step: (session: KycSession) =>
-      send({ type: "stepAnswered", run: state.run, result: ok(session) }),
-    stepFails: (failure: Partial<ApiFailure>) =>
-      send({ type: "stepAnswered", run: state.run, result: no(failure) }),
-    uploadEnds: (change = {}) =>
-      send({ type: "uploadEnded", run: state.run, result: ok(exampleUpload(change)) }),
-  };
-}
 const loaded = (session = exampleSession(), from: Partial<KycState> = {}) => {
   const kyc = machine(from);
   kyc.send({ type: "secretReceived" });
@@ -264,7 +230,6 @@ describe("a submission", () => {
     ]);
     kyc.session(exampleSession({ ...later, retryAt: null }));
     expect(kyc.kinds()).toEqual([]);
-    expect(kyc.state().session?.retryAt).toBeNull();
   });
 
   test("can be tried again once, however often the button is pressed", () => {
@@ -324,85 +289,6 @@ describe("the secret", () => {
     offline.session(exampleSession());
     expect(offline.state().step).toBe("side");
   });
-});
-
-test("in any order of events, the screen is one that the service's last response allows", () => {
-  const sessions = [
-    exampleSession(),
-    exampleSession({ nextAction: "consent" }),
-    exampleSession({ nextAction: "submit" }),
-    exampleSession({ nextAction: "wait" }),
-    exampleSession({ nextAction: "none", status: "verified" }),
-    exampleSession({ nextAction: "retry", status: "rejected", canRetry: true }),
-  ];
-  const events = fc.oneof(
-    fc.constantFrom<KycEvent>(
-      { type: "secretReceived" },
-      { type: "cameraWanted" },
-      { type: "pictureAccepted" },
-      { type: "pictureDropped" },
-      { type: "handoffWanted" },
-      { type: "retryWanted" },
-      { type: "back" },
-      { type: "again" },
-      { type: "changeDocument" },
-      { type: "consented", documentType: "passport" },
-      { type: "pictureGiven", source: new Blob() },
-    ),
-    fc.record({ kind: fc.constantFrom("session", "step"), at: fc.nat(sessions.length - 1) }),
-    fc.constantFrom("prepared", "received", "refused", "handoff", "lost"),
-  );
-  fc.assert(
-    fc.property(fc.array(events, { maxLength: 40 }), (course) => {
-      const kyc = machine();
-      // The run that requested a handoff: only that run gets the response.
-      let handoffRun: number | null = null;
-      for (const each of course) {
-        const { run } = kyc.state();
-        if (each === "prepared") {
-          kyc.send({ type: "prepared", run, outcome: { ok: true, picture: examplePicture() } });
-        } else if (each === "received" || each === "refused") {
-          if (kyc.state().sending) kyc.uploadEnds({ state: each });
-        } else if (each === "handoff") {
-          if (!kyc.state().busy || run !== handoffRun) continue;
-          kyc.send({ type: "handoffAnswered", run, result: ok({ url: "u", expiresAt: "e" }) });
-        } else if (each === "lost") {
-          kyc.sessionFails(lost);
-        } else if (typeof each === "object" && "kind" in each) {
-          const session = sessions[each.at] ?? exampleSession();
-          if (each.kind === "session") kyc.session(session);
-          else kyc.step(session);
-        } else {
-          kyc.send(each as KycEvent);
-          const isNewRun = kyc.state().run !== run;
-          if ((each as KycEvent).type === "handoffWanted" && isNewRun) handoffRun = kyc.state().run;
-        }
-        const { step, session, side, picture, sending } = kyc.state();
-        if (["side", "camera", "review", "upload", "handoff"].includes(step)) {
-          expect(session?.nextAction, step).toBeDefined();
-          if (step !== "handoff") expect(side, step).not.toBeNull();
-        }
-        if (step === "review") expect(picture).not.toBeNull();
-        if (step === "result") expect(["none", "retry"]).toContain(session?.nextAction);
-        if (picture !== null) expect(step).toBe("review");
-        if (sending !== null) expect(step).toBe("upload");
-      }
-    }),
-    {
-      numRuns: 300,
-      // The other device sends the last side while the customer checks a picture here.
-      examples: [
-        [
-          [
-            { kind: "session", at: 0 },
-            { type: "pictureGiven", source: new Blob() },
-            "prepared",
-            { kind: "session", at: 2 },
-          ],
-        ],
-      ],
-    },
-  );
 });
 
 function requirement(type: string) {

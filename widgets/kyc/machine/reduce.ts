@@ -143,7 +143,7 @@ function toResult(state: KycState, session: KycSession, isUpdate: boolean): KycR
   const { nextAction, retryAt, serverTime } = session;
   if (nextAction !== "wait" && retryAt === null) return [next, effects];
   // A reviewer may decide while the customer watches; or the time of the next try comes.
-  const waitMs = retryAt === null ? 0 : Date.parse(retryAt) - Date.parse(serverTime) || 0;
+  const waitMs = Date.parse(retryAt ?? serverTime) - Date.parse(serverTime) || 0;
   const [polling, pollEffects] = poll(next, waitMs);
   return [polling, [...effects, ...pollEffects]];
 }

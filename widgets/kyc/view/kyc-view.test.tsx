@@ -10,9 +10,10 @@ import { firstState, type KycState } from "../machine/state.ts";
 import { examplePicture, exampleSession, exampleUpload } from "../testing/examples.ts";
 import { type KycPlace, KycView } from "./kyc-view.tsx";
 
-afterEach(cleanup);
-
-const nowMs = Date.parse("2026-11-22T03:00:00.000Z");
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 function show(state: Partial<KycState>, place: KycPlace = "frame", texts = en) {
   const send = vi.fn();
@@ -25,7 +26,6 @@ function show(state: Partial<KycState>, place: KycPlace = "frame", texts = en) {
       locale={texts === es ? "es-MX" : "en-US"}
       online
       offersPhone
-      nowMs={() => nowMs}
       parts={{
         camera: createCamera(undefined),
         checkBarcode: async () => "unknown",
@@ -143,7 +143,8 @@ describe("the result", () => {
   });
 
   test("offers no try before the service does, even on a device whose clock is ahead", () => {
-    const retryAt = new Date(nowMs - 3_600_000).toISOString();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2030, 0, 1) });
+    const retryAt = "2026-11-22T05:30:00.000Z";
     result({ status: "rejected", nextAction: "retry", canRetry: true, retryAt });
     expect(screen.queryByTestId("kyc-retry")).toBeNull();
     expect(screen.getByTestId("kyc-retry-at")).toBeTruthy();

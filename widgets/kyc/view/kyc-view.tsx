@@ -22,7 +22,7 @@ import { Panel } from "./panel.tsx";
 import { failureText } from "./problem-words.ts";
 import { Result } from "./result.tsx";
 import { Review } from "./review.tsx";
-import { percentOf, Sending } from "./sending.tsx";
+import { Sending } from "./sending.tsx";
 import { refusedWords, spokenText } from "./spoken-text.ts";
 import { TakeSide } from "./take-side.tsx";
 
@@ -53,7 +53,6 @@ export interface KycViewProps {
   readonly place: KycPlace;
   readonly online: boolean;
   readonly offersPhone: boolean;
-  readonly nowMs: () => number;
   readonly parts: KycParts;
   readonly send: (event: KycEvent) => void;
 }
@@ -107,7 +106,7 @@ export function KycView(props: KycViewProps) {
       )}
       <Failure {...props} />
       <Screen {...props} />
-      <LiveRegion message={spokenText(props, percentOf)} />
+      <LiveRegion message={spokenText(props)} />
     </>
   );
   const data = {
@@ -144,7 +143,7 @@ function Failure({ state, texts, locale }: KycViewProps) {
 }
 
 function Screen(props: KycViewProps) {
-  const { state, texts, locale, place, online, offersPhone, nowMs, parts, send } = props;
+  const { state, texts, locale, place, online, offersPhone, parts, send } = props;
   const { session, picture, side, sending } = state;
   switch (state.step) {
     case "loading":
@@ -221,7 +220,6 @@ function Screen(props: KycViewProps) {
           session={session}
           texts={texts}
           locale={locale}
-          nowMs={nowMs()}
           isPage={isPage(place)}
           busy={state.busy}
           problem={state.failure && failureText(state.failure, texts, locale)}

@@ -13,7 +13,6 @@ interface ResultProps {
   readonly session: KycSession;
   readonly texts: KycTexts;
   readonly locale: string;
-  readonly nowMs: number;
   /** True on our own page, where nothing waits for the result. */
   readonly isPage: boolean;
   readonly busy: boolean;
@@ -38,7 +37,7 @@ const looks: Readonly<Record<string, Look>> = {
 
 /** The result, check by check, and whether trying again helps. */
 export function Result(props: ResultProps) {
-  const { session, texts, locale, nowMs, isPage, busy, problem, onRetry } = props;
+  const { session, texts, locale, isPage, busy, problem, onRetry } = props;
   const { status, checks, reasons, canRetry, retryAt } = session;
   const words = texts.result;
   const { title, text } = wordsOf(session, texts);
@@ -73,7 +72,7 @@ export function Result(props: ResultProps) {
       {canRetry && !isLater && keepsOne(session) && <p class="field-hint">{words.keeps}</p>}
       {canRetry && isLater && (
         <IconLine class="kyc-later" icon={clock} data-testid="kyc-retry-at">
-          {words.retryAt(timeText(retryAt, locale, nowMs))}
+          {words.retryAt(timeText(retryAt, locale, Date.parse(session.serverTime)))}
         </IconLine>
       )}
     </Step>

@@ -1,8 +1,8 @@
 import type { ApiFailure } from "../../client/api-failure.ts";
 import type { KycTexts } from "../../i18n/kyc-texts.ts";
 import type { KycState } from "../machine/state.ts";
-import type { SendingState } from "../upload/send-picture.ts";
 import type { KycPlace } from "./kyc-view.tsx";
+import { percentOf } from "./sending.tsx";
 
 /** The texts of a refused secret. The advice depends on the secret's source. */
 export function refusedWords(
@@ -29,10 +29,7 @@ interface Spoken {
 }
 
 /** What screen readers announce in addition to the focused element: progress, waiting, results. */
-export function spokenText(
-  { state, texts, place }: Spoken,
-  percentOf: (sending: SendingState) => number,
-): string {
+export function spokenText({ state, texts, place }: Spoken): string {
   switch (state.step) {
     case "upload": {
       if (!state.sending) return "";
