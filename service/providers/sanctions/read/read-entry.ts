@@ -5,7 +5,6 @@ import { childText, itemsOf, type XmlElement } from "./xml-element.ts";
 
 /** Longest stored text of one field, so that a broken file cannot fill the store. */
 const longest = 500;
-const maxNames = 100;
 const maxItems = 50;
 /**
  * Shorter, because each crypto address repeats it and an entry can have thousands. The longest published address has
@@ -83,7 +82,8 @@ function readPerson(
   return {
     list,
     entryId,
-    names: [primary, ...aliases].slice(0, maxNames),
+    // All of them: each may be the one that a payee uses. The limits of an entry bound their number.
+    names: [primary, ...aliases],
     births: births.slice(0, maxItems),
     birthPlaces: texts(
       itemsOf(element, "placeOfBirthList", "placeOfBirthItem").map((item) =>

@@ -37,6 +37,13 @@ async function read(text: string | Uint8Array, pieceBytes = 7, limits?: ListLimi
   return { summary, entries, addresses };
 }
 
+test("reads all names of a person, however many there are", async () => {
+  const aliases = Array.from({ length: 500 }, (_, at) => ({ given: `Alias ${at}`, family: "X" }));
+  const { entries } = await read(listXml([{ uid: 1, given: "Ana", family: "X", aliases }]), 10_000);
+  expect(entries[0]?.names).toHaveLength(501);
+  expect(entries[0]?.names.at(-1)?.given).toBe("Alias 499");
+});
+
 test.each([1, 7, 100_000])(
   "reads the persons of a file that arrives %i bytes at a time",
   async (size) => {
