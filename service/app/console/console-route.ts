@@ -8,6 +8,8 @@ interface Schemas<Body, Query, Params, Result> {
   response: Result;
   /** The status of a success; default 200. */
   statusCode?: 200 | 201;
+  /** Limited by `limitOpenExports`. */
+  isExport?: true;
 }
 
 /** A console route's access and schemas. Not in the API reference: only our page calls it. */
@@ -18,10 +20,14 @@ export function consoleRoute<
   Params extends z.ZodMiniType | undefined = undefined,
 >(
   access: ConsoleAccess,
-  { response, statusCode = 200, ...schemas }: Schemas<Body, Query, Params, Result>,
+  { response, statusCode = 200, isExport, ...schemas }: Schemas<Body, Query, Params, Result>,
 ) {
   return {
-    config: { access: access === "open" ? "public" : "staff", console: access },
+    config: {
+      access: access === "open" ? "public" : "staff",
+      console: access,
+      ...(isExport && { isExport }),
+    },
     schema: { hide: true, ...schemas, response: { [statusCode]: response } },
   } as {
     config: { access: "public" | "staff"; console: ConsoleAccess };

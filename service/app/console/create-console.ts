@@ -2,6 +2,7 @@ import type { Domain } from "../../platform/domain.ts";
 import type { HttpServer } from "../../platform/http/create-http-server.ts";
 import type { ConsoleDeps } from "./console-deps.ts";
 import { addConsoleGuard } from "./console-guard.ts";
+import { limitOpenExports } from "./exports/limit-open-exports.ts";
 import { registerAccountRoutes } from "./routes/account-routes.ts";
 import { registerAppearanceRoutes } from "./routes/appearance-routes.ts";
 import { registerAuditRoutes } from "./routes/audit-routes.ts";
@@ -40,6 +41,7 @@ export function createConsole(deps: ConsoleDeps): Domain {
 
 export function registerConsole(app: HttpServer, deps: ConsoleDeps): void {
   addConsoleGuard(app, deps);
+  limitOpenExports(app);
   registerSessionRoutes(app, deps);
   registerAccountRoutes(app, deps);
   registerPasskeyRoutes(app, deps);

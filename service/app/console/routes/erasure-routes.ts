@@ -29,7 +29,7 @@ export function registerErasureRoutes(app: HttpServer, deps: ConsoleDeps): void 
 
   app.get(
     `${path}/export`,
-    consoleRoute("customers.erase", { params, response: z.any() }),
+    consoleRoute("customers.erase", { isExport: true, params, response: z.any() }),
     async (request, reply) => {
       const { subject, actor } = keyOf(request, request.params.externalCustomerId);
       const pieces = joined(await exportCustomer(deps, subject, actor));

@@ -29,7 +29,11 @@ import { paymentFilterOf, payoutFilterOf } from "../filters.ts";
 export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
   app.get(
     `${consoleApi}/exports/payments`,
-    consoleRoute("payments.export", { querystring: paymentExportQuery, response: z.any() }),
+    consoleRoute("payments.export", {
+      isExport: true,
+      querystring: paymentExportQuery,
+      response: z.any(),
+    }),
     async (request, reply) => {
       const { operatorId } = staffOf(request);
       const { format, after, ...query } = request.query;
@@ -52,7 +56,11 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
 
   app.get(
     `${consoleApi}/exports/refund-batch`,
-    consoleRoute("payments.export", { querystring: refundBatchExportQuery, response: z.any() }),
+    consoleRoute("payments.export", {
+      isExport: true,
+      querystring: refundBatchExportQuery,
+      response: z.any(),
+    }),
     async (request, reply) => {
       const { operatorId } = staffOf(request);
       const { format, after, refundBatchId } = request.query;
@@ -75,7 +83,11 @@ export function registerExportRoutes(app: HttpServer, deps: ConsoleDeps): void {
 
   app.get(
     `${consoleApi}/exports/payouts`,
-    consoleRoute("payouts.export", { querystring: payoutExportQuery, response: z.any() }),
+    consoleRoute("payouts.export", {
+      isExport: true,
+      querystring: payoutExportQuery,
+      response: z.any(),
+    }),
     async (request, reply) => {
       const { operatorId } = staffOf(request);
       const { format, after, ...query } = request.query;

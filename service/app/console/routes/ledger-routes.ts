@@ -71,7 +71,11 @@ export function registerLedgerConsoleRoutes(app: HttpServer, deps: ConsoleDeps):
 
   app.get(
     `${consoleApi}/exports/ledger`,
-    consoleRoute("payments.export", { querystring: ledgerExportQuery, response: z.any() }),
+    consoleRoute("payments.export", {
+      isExport: true,
+      querystring: ledgerExportQuery,
+      response: z.any(),
+    }),
     async (request, reply) => {
       const { operatorId } = staffOf(request);
       const { format, after, ...filter } = request.query;

@@ -154,7 +154,7 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
 
   app.get(
     `${base}/exports/files`,
-    consoleRoute("reconciliation.read", { response: z.any() }),
+    consoleRoute("reconciliation.read", { isExport: true, response: z.any() }),
     async (request, reply) =>
       sendAuditedExport(deps, request, reply, {
         name: "settlement-files",
@@ -169,7 +169,11 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
 
   app.get(
     `${base}/exports/batches`,
-    consoleRoute("reconciliation.read", { querystring: batchQuery, response: z.any() }),
+    consoleRoute("reconciliation.read", {
+      isExport: true,
+      querystring: batchQuery,
+      response: z.any(),
+    }),
     async (request, reply) => {
       const { page: _page, size: _size, sort, ...filter } = request.query;
       return sendAuditedExport(deps, request, reply, {
@@ -186,7 +190,7 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
 
   app.get(
     `${base}/exports/batches/:id/lines`,
-    consoleRoute("reconciliation.read", { params: id, response: z.any() }),
+    consoleRoute("reconciliation.read", { isExport: true, params: id, response: z.any() }),
     async (request, reply) => {
       const { operatorId } = staffOf(request);
       const { batch } = await readBatch(settlement, operatorId, request.params.id);
@@ -205,7 +209,11 @@ function registerExports(app: HttpServer, deps: ConsoleDeps): void {
 
   app.get(
     `${base}/exports/breaks`,
-    consoleRoute("reconciliation.read", { querystring: breakQuery, response: z.any() }),
+    consoleRoute("reconciliation.read", {
+      isExport: true,
+      querystring: breakQuery,
+      response: z.any(),
+    }),
     async (request, reply) => {
       const staff = staffOf(request);
       const { page: _page, size: _size, sort, ...query } = request.query;
